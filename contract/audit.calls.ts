@@ -31,7 +31,10 @@ const filter = auditFilterSchema.extend({
   import_id: idTextSchema.optional(),
 })
 
-/** In pages of 50, which may have fewer and still have a next one, if the filter matches rarely. */
+/**
+ * In pages of 50, an act on several records on one line. A page may have fewer and still have a next one, if the filter
+ * matches rarely.
+ */
 export const listAudit = read('/audit', {
   reach: 'administration',
   summary: 'What administrators and schedules did, the latest first; all of it, or by whom, about what and when',

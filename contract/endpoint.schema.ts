@@ -41,7 +41,10 @@ export const idTextSchema = z
 
 export const byIdSchema = z.object({ id: idTextSchema })
 
-/** Only the ids are read. The limit, far above any school's modules, keeps a statement's parameters within bounds. */
+/**
+ * Entities, of which only the ids are read. The limit, far above the number of modules of any school, keeps a statement's
+ * parameters within bounds.
+ */
 export const idListSchema = shown(z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) }), {
   entities: [{ id: 3 }],
 })

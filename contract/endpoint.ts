@@ -16,7 +16,10 @@ export interface Schemas {
 
 declare const shape: unique symbol
 
-/** A method and a path below `API_BASE`, with the types of its parts; `shape` does not exist at run time. */
+/**
+ * A method and a path below `API_BASE` (with `:params`; see `fullPathOf`), with the types of its parts; `shape` does not exist
+ * at run time.
+ */
 export interface Endpoint<Shape extends Schemas = Schemas> {
   readonly method: Link['method']
   readonly path: `/${string}`
@@ -27,7 +30,10 @@ export interface Endpoint<Shape extends Schemas = Schemas> {
   readonly [shape]?: Shape
 }
 
-/** `own-protocol`: a write whose repeats are harmless by other means (logging in, links in e-mails, attendance ticks). */
+/**
+ * `question`: changes nothing. `own-protocol`: repeats are harmless by other means (logging in, links in e-mails, attendance
+ * ticks).
+ */
 export type EndpointKind = 'question' | 'own-protocol'
 
 export interface Write<Shape extends Schemas = Schemas> extends Endpoint<Shape> {

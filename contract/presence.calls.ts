@@ -121,7 +121,10 @@ export const tickPresence = write('POST', '/testmoment/:id/presence', {
   ...ticking,
 })
 
-/** All rules but closing, seats and slots. The chair is in `room_id`, or where `walk_in_id` was noted, if one is free. */
+/**
+ * All rules apply except closing, seats and slots. Their chair is in `room_id`, or the room where `walk_in_id` was noted, if
+ * one is free there.
+ */
 export const enrollWalkIn = write('POST', '/testmoment/:id/walk-ins', {
   event: 'enrollmentsChanged',
   reach: 'administration',
@@ -233,7 +236,8 @@ export const revokeInvigilatorDevice = write('DELETE', '/invigilators/device/:id
 })
 
 /**
- * `secret` is from the link's fragment. The device makes `token`, and sends it from then on in `Authorization: Invigilator`.
+ * `secret` is from the link's fragment. The device makes `token` (256 bits, base64url), and sends it from then on as
+ * `Authorization: Invigilator <token>`.
  */
 export const admitInvigilator = write('POST', '/invigilation', {
   reach: 'anybody',

@@ -78,7 +78,10 @@ export const readSeats = read('/user/:id/seats', {
   ),
 })
 
-/** A seat that is free by then enrolls: 201 with `enrollment`. Refused as enrolling is, but for `moment-full`. */
+/**
+ * If a seat is free by then it enrolls instead: 201 with `enrollment`. Refused as enrolling is, for every reason but
+ * `moment-full`.
+ */
 export const joinWaiting = write('POST', '/waiting', {
   event: 'seatsChanged',
   reach: 'self-or-administration',

@@ -33,7 +33,10 @@ export interface LoginNoticeTable {
   settled_at: string | null
 }
 
-/** Valid once and for minutes: a login on its way to or from the provider, a password that waits for its second factor. */
+/**
+ * Ticket that is valid once and for minutes: a login on its way to or from the provider, a password that waits for its
+ * second factor.
+ */
 export interface LoginTicketTable {
   id: Generated<number>
   kind: TicketKind

@@ -414,7 +414,10 @@ interface WriteOutcomeTable {
   id: Generated<number>
   user_id: number
   key: string
-  /** of method, address and body; null if the client asked about the key first, after which no write may use it */
+  /**
+   * hash of method, address and body; null if the client asked about the key before any request arrived, after which no write
+   * may use it
+   */
   body_hash: string | null
   /** status of the reply; null with `body_hash` */
   status: number | null

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Installs what the tests need, as root on Debian. Returns what is still missing and how to get it. */
+/**
+ * Installs what the tests need and the machine lacks, where that needs no password: as root on Debian. Returns what is still
+ * missing and how to get it.
+ */
 export function prepareMachine(programs: readonly Program[] = usual): string[] {
   const missing = () => programs.filter((program) => program.find() === undefined)
   const packages = missing().flatMap((program) => program.debianPackages)

@@ -13,7 +13,10 @@ const MOST_WAITING_WRITES = 32
 /** Waiting writes from which a caller counts as a crowd: a person who presses twice has one or two. */
 const CROWD_WRITES = 4
 
-/** Pause before the next write of a crowd, as a multiple of the one before, at most `SLOW_WRITE_MS`. */
+/**
+ * Pause before the next write of a crowd, as a multiple of the duration of the previous one, at most `SLOW_WRITE_MS`:
+ * others have the rest of the time.
+ */
 const PAUSE_FACTOR = 3
 
 /** s, after which the earlier writes are done */

@@ -141,7 +141,10 @@ export interface Config {
   oeapiContact: string
   /** most messages and invitations mailed per minute by each process; 0 means no limit */
   mailPerMinute: number
-  /** school years kept, the current one included; presence has names of invigilators, waiting the outcomes of waits */
+  /**
+   * number of school years for which each kind is kept, the current one included; presence includes names of invigilators,
+   * waiting means the outcomes of waits
+   */
   keep: { results: number; presence: number; messages: number; waiting: number; imports: number }
   /** numbers of days and months whose newest regular backup is kept; days and months without one do not count */
   keepBackups: { days: number; months: number }
@@ -274,7 +277,10 @@ function isProxy(address: string): boolean {
   return longest > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
 }
 
-/** libpq accepts several hosts, separated by commas, and tries them in turn; pg and this app do not. */
+/**
+ * Whether a 'postgres://…' address has one host. libpq accepts several, separated by commas, and tries them in turn;
+ * pg and this app do not.
+ */
 function namesOneHost(url: string): boolean {
   const [, host = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? []
   return !host.includes(',') && !/[?&]host=[^&]*(,|%2c)/i.test(url)

@@ -74,7 +74,10 @@ export function measureDatabase(registry: Registry, { database, clock }: Measure
   })
 }
 
-/** Values that our role may not see (without `pg_monitor`) count as `hidden`. SQLite has no standbys. */
+/**
+ * Measures standbys of this PostgreSQL, from its own list. Values that our role may not see (without `pg_monitor`) count as
+ * `hidden`. SQLite has none.
+ */
 export function measureReplication(
   registry: Registry,
   { isRemote, listStandbys }: Pick<Database, 'isRemote' | 'listStandbys'>,
@@ -111,7 +114,10 @@ export function measureReplication(
 
 const ageOf = (since: string, now: number): number => Math.max(0, now - Date.parse(since)) / 1_000
 
-/** Of one engine only: connections and callers that wait for one, or waits for other processes' transactions. */
+/**
+ * Measures values of only one of the engines: connections and callers that wait for one, or waits for other processes'
+ * transactions.
+ */
 export function measureEngine(registry: Registry, { load }: Pick<Database, 'load'>): void {
   const registers = [registry]
 

@@ -59,10 +59,16 @@ const describeError = (error: Error & { code?: unknown }) => ({
 /** Header with the request's id, which is also in its log lines, so that people can quote it. */
 export const REQUEST_ID = 'x-request-id'
 
-/** As nginx, Caddy and others make them, without characters that could pass for another line or field of a log. */
+/**
+ * Request ids as nginx, Caddy and most others make them, without characters that could be taken for another line or field of a
+ * log.
+ */
 const PLAUSIBLE = /^[\w.-]{8,64}$/
 
-/** The id from a trusted proxy (addresses or ranges), so that both logs use the same one; a new id for others. */
+/**
+ * Returns the function that makes request ids: the id from a trusted proxy (addresses or ranges), so that both logs use the
+ * same one; a new id for others.
+ */
 function createRequestIds(trusted: readonly string[]): (request: IncomingMessage) => string {
   const next = countedIds()
   const trusts = listed(trusted)

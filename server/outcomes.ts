@@ -69,7 +69,10 @@ interface DoneWrite {
   ids: readonly OutcomeId[]
 }
 
-/** In the order of their keys, as the last statement of the writes' transaction. `KeyTaken` must roll it back. */
+/**
+ * Inserts these outcomes in the order of their keys, as the last statement of the transaction with the writes. Throws
+ * `KeyTaken`, which must roll it back.
+ */
 export async function insertOutcomes(trx: Transaction, done: readonly DoneWrite[], now: number): Promise<void> {
   if (done.length === 0) return
   const created_at = new Date(now).toISOString()

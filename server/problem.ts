@@ -22,7 +22,10 @@ interface ProblemOptions {
   cause?: UnavailableCause
 }
 
-/** Throw it anywhere below a route; the error handler answers `{reason, message}`. */
+/**
+ * Refusal with its reason. Throw it anywhere below a route; the error handler answers `{reason, message}` with the status in
+ * `statusOfReason`.
+ */
 export class Problem extends Error {
   override name = 'Problem'
   readonly reason: ReasonCode

@@ -78,7 +78,10 @@ export function closeOnSignal(close: () => Promise<void>, log: FastifyBaseLogger
   process.on('SIGINT', stop)
 }
 
-/** Else connections kept alive would keep the server from ending. Call it before any route is added. */
+/**
+ * Makes each answer end its connection once `app` closes: connections kept alive would keep the server from ending. Call it
+ * before any route is added.
+ */
 export function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', (done) => {

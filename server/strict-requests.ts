@@ -140,7 +140,10 @@ function refusalOf(reason: ReasonCode, headers: Record<string, string>) {
 /** Answers and returns true, or leaves the request alone. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => boolean
 
-/** 405 with Allow for a known path, 404 for others, unless `showPage` answers. Call it before any route is added. */
+/**
+ * Answers 405 with Allow for a known path and 404 for others, unless `showPage` answers. Call it before any route is added,
+ * since it collects them.
+ */
 export function answerUnknownPaths(app: FastifyInstance, showPage: ShowPage = () => false): void {
   const routes: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {

@@ -2,7 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { UnavailableFault } from '#database/engine/database-fault.ts'
 
-/** Causes of a 503: field `cause` in the log, label of `http_unavailable_total`; docs/runbook.md explains them. */
+/**
+ * Causes of a 503 with Retry-After: field `cause` in the log, label of `http_unavailable_total`, and explained in
+ * docs/runbook.md.
+ */
 export type UnavailableCause =
   | UnavailableFault
   /** more requests at once than can be answered in time: load-shedding.rationale.md */
@@ -30,7 +33,10 @@ export interface Unavailability {
 const LOG_EVERY_MS = 10_000
 const REMEMBER_MS = 5_000
 
-/** Pass by themselves; the others need attention. The alerts `Unavailable` and `SheddingLoad` have the same list. */
+/**
+ * Causes that pass by themselves, as a busy server should answer; the others need attention. The alerts `Unavailable` and
+ * `SheddingLoad` have the same list.
+ */
 export const PASSING: readonly UnavailableCause[] = [
   'overload',
   'password-queue',

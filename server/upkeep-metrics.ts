@@ -20,7 +20,10 @@ export interface Upkeep {
   clock: () => number
 }
 
-/** Measures what an operator must fix before it breaks, when the page is requested. */
+/**
+ * Measures what an operator must fix before it breaks: disks, backups, the clock and the certificate. Measured when the page is
+ * requested.
+ */
 export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
   const { dataDir, databaseUrl, watchDisks, publicUrl, clock } = upkeep
   const registers = [registry]

@@ -11,7 +11,10 @@ interface NewAddress {
   actorId: number
 }
 
-/** Replaces the address of a locked account; its logins end, and links sent to the former address lead nowhere. */
+/**
+ * Replaces the address of a locked account; its logins end, and what was sent to the former address leads nowhere from now
+ * on.
+ */
 export async function giveAddress(
   trx: Transaction,
   { user_id, username, former, actorId }: NewAddress,

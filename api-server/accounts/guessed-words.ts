@@ -1,4 +1,7 @@
-/** Words that people put before a year when a password must be renewed. An attacker tries them first, for each year. */
+/**
+ * Words that people put before a year when a password must be renewed: seasons and months, towns, clubs. An attacker tries
+ * them first, for each year.
+ */
 
 const namesOf = (options: Intl.DateTimeFormatOptions, count: number): string[] =>
   ['nl', 'en', 'de', 'fr'].flatMap((language) => {

@@ -13,7 +13,10 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import type { AccountDeps } from './register-account.ts'
 
-/** Sends each user a letter to choose their first password, which also activates their account. For hundreds at a time. */
+/**
+ * Sends each user a letter with a link to choose their first password, which also activates their account. For hundreds at a
+ * time.
+ */
 export async function inviteUsers(trx: Transaction, userIds: readonly number[], now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
   const expires_at = invitationExpiry(now)
@@ -42,7 +45,10 @@ export async function renewActivations(trx: Transaction, userIds: readonly numbe
     .execute()
 }
 
-/** Sends a letter to choose a password: those chosen when the address was registered do not count. */
+/**
+ * Sends a letter to choose a password: those chosen when the address was registered do not count, since nobody verified
+ * them.
+ */
 export async function resendActivation(
   { database, letters }: Pick<AccountDeps, 'database' | 'letters'>,
   caller: Caller,

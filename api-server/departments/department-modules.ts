@@ -42,7 +42,10 @@ interface Changing {
   database: Database
   clock: () => number
 }
-/** Removed modules end the students' current enrollments, after confirmation; added ones enroll where that is automatic. */
+/**
+ * Removed modules end the students' current enrollments in them, after confirmation; added ones enroll where that is
+ * automatic.
+ */
 export async function changeDepartmentModules(
   { database, clock }: Changing,
   actor: Actor,

@@ -203,7 +203,10 @@ async function unenrollFromModules(
   return ended
 }
 
-/** Enrollments without a record, in all school years, with the dates that say if each is current. */
+/**
+ * Lists students' enrollments in some modules without a record, in all school years, with the dates that say if each is
+ * current.
+ */
 const listUnrecordedInModules = compiledBySize((kysely, userIds: Ids, moduleIds: Ids) =>
   kysely
     .selectFrom('enrollment')

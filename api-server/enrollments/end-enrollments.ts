@@ -10,7 +10,10 @@ interface EndedEnrollment {
   module_id: number
 }
 
-/** With letters and counts. The caller has locked the students and shared the moments. */
+/**
+ * Deletes enrollments that end with another change, with letters and counts. The caller has locked the students and shared
+ * the moments.
+ */
 export async function endEnrollments(trx: Transaction, ended: readonly EndedEnrollment[], now: number): Promise<void> {
   await deleteByIds(
     trx,

@@ -94,7 +94,10 @@ const rebuildEnrollment =
     return { entity: enrollmentReply(line, line, { by: authorise(callerOf(request), line.user_id), now: clock() }) }
   }
 
-/** `not-found` to a student also if it is somebody else's, so that nobody learns which enrollments exist. */
+/**
+ * Throws `not-found` to a student also if it is somebody else's: one answer for both, so that nobody learns which
+ * enrollments exist.
+ */
 async function requireTouchable({ kysely }: Database, caller: Caller, enrollmentId: number) {
   const enrollment = await findEnrollment(kysely, enrollmentId)
   if (!enrollment || (enrollment.user_id !== caller.id && !reaches(caller, 'administration')))

@@ -1,6 +1,9 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Kysely, Tables } from '#database/tables.ts'
-/** Condition that an account was never used: one in use always keeps one of these signs. */
+/**
+ * Condition that neither the owner nor the school's login has ever used the account: an account in use always keeps one of
+ * these signs.
+ */
 export const isNeverUsed = ({ not, or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
   not(
     or([

@@ -14,7 +14,10 @@ import { listAuditSubjects } from './audit.queries.ts'
 interface Details {
   /** names of the changed fields, never their values; by default those of `changes` */
   fields?: readonly string[] | undefined
-  /** values before and after by field, only of school data; names instead of ids; of a list the removed and added items */
+  /**
+   * values before and after by field, only of school data, never of a person. As stored, with names instead of ids; for a list
+   * the removed and the added items.
+   */
   changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | undefined
   /** name of a deleted school record, which can no longer be looked up */
   subject?: string | undefined
@@ -34,7 +37,10 @@ interface Change extends Details {
   resourceId: number
 }
 
-/** Adds an audit line in the transaction of its act, and notifies open screens. School records keep their present name. */
+/**
+ * Adds an audit line about an administrator's act, in its transaction, and notifies open screens. School records are stored
+ * with their present name.
+ */
 export async function recordChange(
   trx: Transaction,
   { actorId, action, resource, resourceId, ...details }: Change,
@@ -128,7 +134,10 @@ const ofRooms: ReadonlySet<AuditAction> = new Set([
   'chairs-moved-above-seats',
 ])
 
-/** null if no screen shows it. Enrollments are announced by the desk, messages together with their recipients. */
+/**
+ * Event for the screens that show the change; null if none does. Enrollments are announced by the desk, messages together with
+ * their recipients.
+ */
 function seenBy({
   action,
   resource,

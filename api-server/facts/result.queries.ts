@@ -75,7 +75,10 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
     .where('id', 'in', ids),
 )
 
-/** In register order, each with their tests by module name: three queries, plus one per thousand students. */
+/**
+ * Loads all students of a moment in register order, with their tests by module name: three queries, plus one per thousand
+ * students.
+ */
 export async function findGrid(kysely: Kysely, testmomentId: number): Promise<ResultGrid> {
   const cells = Map.groupBy(await listCells(kysely, testmomentId), ({ user_id }) => user_id)
   const students: Omit<ResultStudent, 'cells'>[] = []

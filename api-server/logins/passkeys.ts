@@ -17,7 +17,10 @@ interface PasskeyDeps {
   clock: () => number
 }
 
-/** Loaded for the first passkey: with its certificates the library takes 7 MB and a tenth of a second. */
+/**
+ * Loaded for the first passkey: with its certificates the library takes 7 MB and a tenth of a second at the start, and few
+ * schools use passkeys daily.
+ */
 const library = () => import('@simplewebauthn/server')
 const helpers = () => import('@simplewebauthn/server/helpers')
 

@@ -75,7 +75,10 @@ export async function proveBySchool(
   }
 }
 
-/** A token for several audiences must name its authorised party, which must be us (OpenID Connect Core §3.1.3.7). */
+/**
+ * The authorised party must be stated in a token for several audiences, and must be us (OpenID Connect Core §3.1.3.7).
+ * Throws `SchoolLoginError`.
+ */
 function requireOwnParty({ aud, azp }: JWTPayload, clientId: string): void {
   const isForSeveral = Array.isArray(aud) && aud.length > 1
   if (azp === undefined ? isForSeveral : azp !== clientId) throw new SchoolLoginError('refused')

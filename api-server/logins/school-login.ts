@@ -36,7 +36,10 @@ interface Beginning {
   now: number
 }
 
-/** Returns the provider's address to open, and the Set-Cookie with which only this browser can finish the login. */
+/**
+ * Begins a login at the provider: returns the address to open, and the Set-Cookie with which only this browser can finish it.
+ * Throws `school-unavailable`.
+ */
 export async function beginAt(
   { database, school, publicUrl }: BeginDeps,
   { purpose, userId, sessionId, returnPath, now }: Beginning,
@@ -183,7 +186,10 @@ interface Exchanging {
   now: number
 }
 
-/** Logs in by the code that this browser got on the way back, once; also returns the Set-Cookie that clears it. */
+/**
+ * Logs in by the code that this browser got on the way back, once; also returns the Set-Cookie that clears it. Throws
+ * `school-code-unknown`.
+ */
 export async function exchangeCode({ database, publicUrl }: BeginDeps, { code, cookies, device, now }: Exchanging) {
   const ticket = await takeTicket(database.kysely, 'school-code', code)
   const cookie = cookiesIn(cookies).find(({ value }) => secretHash(value) === ticket?.browser_hash)

@@ -12,7 +12,10 @@ import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findModule } from './edit-module.ts'
 
-/** Its removal from departments locks their students, who alone could enroll in it. */
+/**
+ * Deletes a module without dependent records. Its removal from departments locks their students, who alone could enroll in
+ * it.
+ */
 export async function deleteModule(
   { database, clock }: Deps,
   actor: Actor,

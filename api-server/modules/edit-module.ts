@@ -41,7 +41,10 @@ export async function createModule({ database, clock }: Deps, actor: Actor, crea
   }
 }
 
-/** Enrollments stay. Activating causes no automatic enrollment (decision 5), so the school is not locked. */
+/**
+ * Enrollments stay; their number is returned. Activating causes no automatic enrollment (decision 5), so the school is not
+ * locked.
+ */
 export async function editModule(
   { database, clock }: Deps,
   actor: Actor,

@@ -120,7 +120,10 @@ function deviceRoutes(devices: Api, { database, keys, throttle, clock }: ApiCont
   const searches = createCounter(devices, SEARCHES)
   const guesses = createCounter(devices, GUESSES)
 
-  /** A failed guess counts against the address; an admitted device does not: a school has many behind one address. */
+  /**
+   * Finds the device of a token. A failed guess counts against the address; an admitted device does not, since a school has
+   * many behind one address.
+   */
   const requireDevice = async (request: FastifyRequest): Promise<FoundDevice> => {
     const token = /^Invigilator ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
     const device = token && (await findDevice(kysely, { token_hash: tokenHash(token) }))

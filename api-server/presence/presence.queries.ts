@@ -65,7 +65,10 @@ export const listCodeHolders = (kysely: Kysely, { from, to }: { from: string; to
 
 export const studentFields = ['first_name', 'last_name', 'student_number', 'class_group', 'extra_time'] as const
 
-/** Without a join of the moment's enrollments: PostgreSQL expects so many that it would scan a large table. */
+/**
+ * Finds people by id. It does not join the moment's enrollments: PostgreSQL expects so many of them that it would
+ * scan a large table.
+ */
 export async function findPeople(kysely: Kysely, userIds: readonly number[]) {
   const people = new Map<number, Awaited<ReturnType<typeof peopleOf>>[number]>()
   for (const ids of inChunks([...new Set(userIds)]))

@@ -37,7 +37,10 @@ export interface AssessedPublication {
   /** students without another published pass */
   lifting: StudentsByModule
   publication: Publication
-  /** leaves out students without a result, and automatic enrollments, which others change all the time */
+  /**
+   * digest of the publication without students who have no result and without automatic enrollments, which others change all
+   * the time
+   */
   confirmation: string
 }
 
@@ -192,7 +195,10 @@ async function countAutomatic(
   return made
 }
 
-/** The earlier result, and for a student who no longer passes the enrollments that ended when they did. */
+/**
+ * Lists corrections of known results: the earlier one, and for a student who no longer passes the enrollments that
+ * ended when they did.
+ */
 async function listCorrections(kysely: Kysely, changes: readonly ResultChange[]): Promise<Correction[]> {
   const corrected = changes.flatMap(({ from, ...change }) => (from === null ? [] : [{ ...change, from }]))
   if (corrected.length === 0) return []
@@ -238,7 +244,10 @@ async function findNames(kysely: Kysely, changes: readonly Pick<ResultChange, 'c
   return names
 }
 
-/** By enrollment, the moments that still exist at which one of its student ended when its result was published. */
+/**
+ * Finds by enrollment the moments at which an enrollment of its student ended when its result was published; only
+ * moments that still exist.
+ */
 async function listEnded(kysely: Kysely, enrollmentIds: readonly number[]): Promise<Map<number, WhenAndWhere[]>> {
   const endedAt = new Map<number, Set<number>>()
   for (const ids of inChunks(enrollmentIds)) {

@@ -66,7 +66,10 @@ export const saveDrafts = (
     })
   })
 
-/** Locks these cells through their students: nobody can type a draft, publish, or unenroll them. */
+/**
+ * Locks the cells of these enrollments through their students until this transaction ends: nobody can type a draft, publish, or
+ * unenroll them.
+ */
 export async function lockCells(
   trx: Transaction,
   testmomentId: number,

@@ -31,7 +31,10 @@ export async function listChairs(
   }))
 }
 
-/** Dividing keeps these chairs. Students who are not enrolled there, or sit in the room already, are skipped. */
+/**
+ * Moves students to a room by hand, where dividing keeps them, and returns how many. Those who are not enrolled there or
+ * have a chair in it already are skipped.
+ */
 export function moveChairs(
   { database, clock }: Deps,
   actor: Actor,

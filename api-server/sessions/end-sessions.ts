@@ -82,7 +82,10 @@ export async function endLogins(trx: Transaction, end: LoginsEnd, now: number): 
   await revokeSessions(trx, end, now)
 }
 
-/** The caller must raise `token_version`, or access tokens stay valid for a quarter of an hour. */
+/**
+ * Revokes the user's sessions and logs how many were in use. The caller must raise `token_version`, or access tokens stay valid
+ * for a quarter of an hour.
+ */
 export async function revokeSessions(trx: Transaction, { except = 0, ...end }: LoginsEnd, now: number): Promise<void> {
   const at = new Date(now).toISOString()
   const ended = await trx

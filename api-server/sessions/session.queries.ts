@@ -134,7 +134,10 @@ export const supersedeTokens = compiledBySize((trx, [at = '']: Texts, hashes: Te
   trx.updateTable('refresh_token').set({ superseded_at: at }).where('token_hash', 'in', hashes),
 )
 
-/** Deletes tokens superseded before `before` (one ISO instant), except `firsts`, which recognise deleted ones. */
+/**
+ * Deletes these sessions' tokens superseded before `before` (array of one ISO instant), except `firsts`, by which a token with
+ * a deleted row is recognised.
+ */
 export const dropSuperseded = compiledBySize((trx, [before = '']: Texts, sessionIds: Ids, firsts: Texts) =>
   trx
     .deleteFrom('refresh_token')

@@ -24,7 +24,10 @@ interface SweepingOptions {
   pauses?: typeof PAUSES
 }
 
-/** Deletes sessions that ended long ago, and accounts never activated. If the database is away it retries an hour later. */
+/**
+ * Deletes sessions that ended long ago, and accounts never activated, until stopped. If the database is away it retries an hour
+ * later.
+ */
 export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Poller {
   const poll = async () => {
     const lot = { most: ROWS_PER_STATEMENT, now: clock() }

@@ -92,7 +92,10 @@ interface TestmomentEditing {
   message?: WrittenMessage | undefined
 }
 
-/** A planned time that has come takes effect first, so that the edit applies to what students already see. */
+/**
+ * A planned time that has come takes effect first, so that the edit applies to what students already see. The message goes
+ * to the students concerned.
+ */
 export async function editTestmoment(
   { database, clock }: Deps,
   { place, edit, actorId, confirmed, message }: TestmomentEditing,
@@ -207,7 +210,10 @@ export async function countPromoted(
   ).size
 }
 
-/** In the same modules at the other moments of the school year that begin on `from` ('YYYY-MM-DD') or later. */
+/**
+ * Lists enrollments of a moment's students in the same modules at the other moments of its school year that begin on
+ * `from` ('YYYY-MM-DD') or later.
+ */
 const listEnrollmentsAtOtherMoments = (
   kysely: Kysely,
   { testmomentId, from }: { testmomentId: number; from: string },

@@ -6,7 +6,10 @@ export type Change =
   | { event: Exclude<SchoolEvent, 'roomsChanged'>; id?: number }
   /** rooms of the school or a moment; by `user_ids`, these students sit elsewhere: at most `USERS_A_CHANGE` */
   | { event: 'roomsChanged'; id?: number; user_ids?: readonly number[] }
-  /** at these moments, or those of `user_id`, whose session `session_id` made the change and shows it already */
+  /**
+   * enrollments at these moments changed, or those of `user_id`, whose session `session_id` made the change and shows it
+   * already
+   */
   | {
       event: 'enrollmentsChanged'
       testmoment_ids: readonly number[]

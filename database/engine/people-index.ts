@@ -19,7 +19,10 @@ const GRAM = 3
 
 const isSqlite = <DB>(kysely: Kysely<DB>) => kysely.getExecutor().adapter instanceof SqliteAdapter
 
-/** Without `secure-delete`, names of deleted people would stay in the trigrams until they are merged. */
+/**
+ * Triggers keep the trigrams in step with the table. Without `secure-delete`, names of deleted people would stay in them until
+ * they are merged.
+ */
 async function createOnSqlite(kysely: Kysely<unknown>): Promise<void> {
   const forget = `insert into people_search (people_search, rowid, search_text) values ('delete', old.id, old.search_text);`
   const learn = `insert into people_search (rowid, search_text) values (new.id, new.search_text);`

@@ -21,7 +21,10 @@ interface Subscriber {
   quiet: QuietHours | null
 }
 
-/** Lists users with a device, by id, with the kinds and hours that they chose. Who never chose gets all kinds. */
+/**
+ * Lists users with a device that can be notified, by id, with the kinds and hours that they chose. A user who never chose gets
+ * all kinds.
+ */
 export async function listSubscribers(kysely: Kysely, among: Among): Promise<Subscriber[]> {
   const all = kysely
     .selectFrom('user')

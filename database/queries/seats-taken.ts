@@ -2,7 +2,10 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Kysely, Tables } from '#database/tables.ts'
 import { compiledBySize, type Ids } from './batched-reads.ts'
 
-/** Also finds the first in line. Walks through all enrollments there: a millisecond for some thousands. */
+/**
+ * Counts students with a seat at each of these moments, and finds the first in line. Walks through all enrollments there: a
+ * millisecond for some thousands.
+ */
 export const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
   kysely
     .selectFrom('testmoment')
@@ -41,7 +44,10 @@ const firstWaiting = ({ selectFrom }: ExpressionBuilder<Tables, 'testmoment'>) =
     .whereRef('waiting_entry.testmoment_id', '=', 'testmoment.id')
     .as('first_waiting')
 
-/** Made under the lock on seats. From then on a trigger adds each new enrollment (../engine/triggers.ts). */
+/**
+ * Stores counts made under the lock on these moments' seats. From then on a trigger adds each new enrollment, by any program
+ * (../engine/triggers.ts).
+ */
 export async function keepCounts(
   kysely: Kysely,
   counts: readonly { id: number; taken: number | null }[],

@@ -16,7 +16,10 @@ interface StudentChoices {
   waitingFor(userId: number): ReadonlySet<number>
 }
 
-/** In the school year of this moment, with the moments where they wait and their completed modules. */
+/**
+ * Enrollments of these students in the school year of this moment, the moments where they wait, and their completed
+ * modules.
+ */
 async function listStudentChoices(
   kysely: Kysely,
   userIds: readonly number[],

@@ -95,7 +95,10 @@ export const loginActions = [...quietActions, 'login-ended'] as const satisfies 
 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 
-/** School records have their names at that time; people are looked up, since the log stores only their id. */
+/**
+ * Line of the log. School records have their names at that time; people are looked up when the line is read, since the log
+ * stores only their id.
+ */
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: instantSchema,

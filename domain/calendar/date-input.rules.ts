@@ -32,7 +32,10 @@ export function readDateInput(input: DateInput): DateReading {
   return { valid: true, day: `${input.year}-${month}-${day}` }
 }
 
-/** Day as `after=`, with months from 0: 15 January 2026 is '2026-0-15'. Only these two functions know this. */
+/**
+ * Writes a day as `after=`, which counts months from 0, as JavaScript's Date does: 15 January 2026 is '2026-0-15'. Only these
+ * two functions know this.
+ */
 export function writeAfter(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${year}-${Number(month) - 1}-${date}`

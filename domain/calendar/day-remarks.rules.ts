@@ -19,7 +19,10 @@ const WEEK = [0, 1, 2, 3, 4, 5, 6]
 
 export const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay())
 
-/** Of a week a weekend is remarked only at its beginning, and holidays only if they take a school day. */
+/**
+ * Every week has a weekend, so that is remarked only if the week begins with one, and holidays in a week only if they take a
+ * school day.
+ */
 export function dayRemarks(
   { date, duration }: { date: string; duration: Duration },
   recesses: readonly DaysOff[],

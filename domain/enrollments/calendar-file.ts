@@ -134,7 +134,10 @@ const asInstant = (iso: string): string => iso.replaceAll(/[-:]|\.\d+/g, '')
 
 const asDate = (day: string): string => day.replaceAll('-', '')
 
-/** Past moments stay. Coming ones only while their school year is active: otherwise the app does not show them. */
+/**
+ * Past moments stay in a calendar. Coming ones belong there only while their school year is active: otherwise the app does not
+ * show them, and nobody can attend.
+ */
 export const belongsInCalendar = (
   moment: Pick<MomentFacts, 'date' | 'duration' | 'schoolyear_active'>,
   now: number,

@@ -10,7 +10,10 @@ export const chosenUntilText = (moment: MomentTimes, now: number): string =>
 export const leftUntilText = (moment: MomentTimes, now: number): string =>
   untilText(leavingClosesAt(moment, now), moment, now)
 
-/** On the day itself 'vandaag nog'; 'tot het toetsmoment begint' is earlier than the rule requires. */
+/**
+ * If only the moment's end closes it, the text is 'tot het toetsmoment begint', which is earlier than the rule requires; on the
+ * day itself 'vandaag nog'.
+ */
 function untilText(closing: string | null, moment: MomentTimes, now: number): string {
   if (closing !== null) return `tot ${instantLabel(closing, now)}`
   if (now < startOfDay(moment.date)) return 'tot het toetsmoment begint'

@@ -10,7 +10,10 @@ export const enrollmentCreateSchema = z.object({
 })
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
-/** For administrators only: also without a free seat, or if the free ones are reserved; all other rules hold. */
+/**
+ * For administrators only: enrolls also without a free seat, or if the free ones are reserved for waiting students; all other
+ * rules hold.
+ */
 export const withAboveSeatsSchema = z.object({ above_seats: z.boolean().optional() })
 export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 
@@ -18,7 +21,10 @@ export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic', 'waiting-list'])
 export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>
 
-/** `delete` and `move` are present while the caller may unenroll, `calendar` for the student. */
+/**
+ * Enrollment of a student in a module at a test moment. `delete` and `move` are present while the caller may unenroll,
+ * `calendar` for the student.
+ */
 export const enrollmentSchema = z.object({
   id: idSchema,
   user_id: idSchema,

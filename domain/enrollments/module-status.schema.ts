@@ -31,7 +31,10 @@ export const moduleStatusSchema = z.object({
 })
 export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 
-/** Requested change without an answer yet, which may have been made. `waiting` and `left` concern the waiting list. */
+/**
+ * Requested change without an answer yet, which may have been made: from one moment to the other for the module. `waiting` and
+ * `left` concern the waiting list.
+ */
 export interface UnansweredWish {
   wish: 'enrolled' | 'unenrolled' | 'moved' | 'waiting' | 'left'
   testmoment: WhenAndWhere & { id: number }

@@ -35,7 +35,10 @@ export const unknownDepartmentSchema = z.object({
 })
 export type UnknownDepartment = z.infer<typeof unknownDepartmentSchema>
 
-/** A line with another time than the existing moment on its day is the `same` moment, or an `other` one. */
+/**
+ * Choice for a line whose time differs from that of the existing moment on its day: the `same` moment at another time, or an
+ * `other` moment.
+ */
 export const sameDaySchema = z.enum(['same', 'other'])
 export type SameDay = z.infer<typeof sameDaySchema>
 

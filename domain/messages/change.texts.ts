@@ -26,7 +26,10 @@ const onMoment = (moment: WhenAndWhere, now: number): string =>
 const timesOf = ({ starts_at, ends_at }: WhenAndWhere): string =>
   timeAndPlaceLabel({ starts_at, ends_at, location: null })
 
-/** As far as known: 'Tijd: 09:00–11:30'; a changed one with its old value: 'Datum: di 24 nov → wo 25 nov'. */
+/**
+ * Lines with date, times and place, as far as known: 'Tijd: 09:00–11:30'; a changed one with its old value: 'Datum: di 24 nov →
+ * wo 25 nov'.
+ */
 function factLines({ before, after, now }: { before: WhenAndWhere; after: WhenAndWhere; now: number }): string[] {
   const line = (label: string, show: (moment: WhenAndWhere) => string): string[] => {
     const [old, current] = [show(before), show(after)]

@@ -103,7 +103,10 @@ export function mayReplace(made: readonly Judged[], { key, replaces }: Pick<Tick
   return replaces === null ? (standing?.status ?? null) === null : standing?.key === replaces
 }
 
-/** Others' last ticks that differ from it. Two who read one code differ too: somebody may have shown another's picture. */
+/**
+ * Last ticks of others than the maker of the current one, if they differ from it. Two who read one code differ too: somebody
+ * may have shown another's picture.
+ */
 export function dissentingTicks<Made extends MadeTick>(ticks: readonly Made[]): Made[] {
   const standing = standingTick(ticks)
   if (!standing) return []

@@ -11,7 +11,10 @@ import {
 import type { MessageKind } from '#domain/messages/message.schema.ts'
 import { endOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 
-/** 'opening': students may enroll there now; 'reminder': that ends in a day; 'seat': after waiting. */
+/**
+ * 'opening': students may enroll there now; 'reminder': that ends in a day, and they may still choose more; 'seat': to a
+ * student who waited and has a seat now.
+ */
 const momentPushKinds = ['opening', 'reminder', 'seat'] as const
 export type MomentPushKind = (typeof momentPushKinds)[number]
 
@@ -132,7 +135,10 @@ function isBetween(time: string, { from, until }: QuietHours): boolean {
   return from <= time || time < until
 }
 
-/** Of an hour that occurs twice in autumn the first is used; within the second, quiet hours last until its end. */
+/**
+ * Instant at which quiet hours end. Of an hour that occurs twice in autumn the first is used; within the second, quiet hours
+ * last until its end.
+ */
 function endOn(day: string, time: string, now: number): number {
   const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')
   return end > now ? end : end + HOUR

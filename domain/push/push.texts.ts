@@ -7,7 +7,10 @@ interface NotificationText {
   body: string
 }
 
-/** `moment` is as 'week van 23 nov', `closing` as 'ma 23 nov om 12:00', null without a planned closing. */
+/**
+ * `moment` as in 'di 24 nov, 09:00–11:30 · Zaal 3.14' or 'week van 23 nov', `closing` as in 'ma 23 nov om 12:00', null without
+ * a planned closing.
+ */
 type MomentText = (moment: string, closing: string | null) => NotificationText
 
 export const momentPushTexts = {

@@ -38,7 +38,10 @@ export function gradebookCells(tries: readonly Try[], completed: ReadonlySet<num
     })
 }
 
-/** The expected modules, and behind them others with a result: a row that is loaded later moves no column. */
+/**
+ * Columns for these rows: the expected modules, and behind them all others in which one of the rows has a result. So a row that is
+ * loaded later moves no column.
+ */
 export function gradebookColumns(
   modules: readonly GradebookModule[],
   rows: readonly Pick<GradebookRow, 'cells'>[],

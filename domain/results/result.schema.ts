@@ -48,7 +48,10 @@ export const resultEditSchema = z.object({
 })
 export type ResultEdit = z.infer<typeof resultEditSchema>
 
-/** `same`: the cell had it already; `stale`: somebody changed it, `cell` is the current one; `unknown`: no such enrollment. */
+/**
+ * `saved`; `same`: the cell had that result already; `stale`: somebody else changed it, `cell` is the current one; `unknown`:
+ * no such enrollment at the moment.
+ */
 export const savedResultSchema = z.object({
   enrollment_id: idSchema,
   outcome: z.enum(['saved', 'same', 'stale', 'unknown']),

@@ -75,7 +75,10 @@ export function divideStudents<Student extends StudentToSeat>({
   return divisionOf(halls, { seatless, way, numbers: numbered ? 'all' : 'none', draw })
 }
 
-/** As if they enrolled now; all others stay where they are. `numbered`: these students also get a seat number. */
+/**
+ * Gives chairs to students without one, each as if they enrolled now, and leaves all others where they are.
+ * `numbered`: these students also get a seat number.
+ */
 export function divideRest<Student extends StudentToSeat>({
   rooms,
   students,
@@ -168,7 +171,10 @@ function describeHall<Student extends StudentToSeat>(
   }
 }
 
-/** By the names of its students; those placed by hand or with extra time count only if there are no others. */
+/**
+ * Label of a room by the names of its students. Students placed by hand or with extra time count only if there are no
+ * others.
+ */
 function labelOf({ kept, placed }: Pick<Hall<StudentToSeat>, 'kept' | 'placed'>, way: DivisionWay): string | null {
   const inBlock = [...kept.filter(({ chair }) => !chair?.by_hand), ...placed].filter(({ extra_time }) => !extra_time)
   const named = inBlock.length > 0 ? inBlock : [...kept, ...placed]

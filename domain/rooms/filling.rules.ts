@@ -132,7 +132,10 @@ function placeExtraTime<Student extends StudentToSeat>(
   return quiet.filter(holdsExtraTime)
 }
 
-/** One other each, then at least as many as have extra time, then as many as there are. */
+/**
+ * Numbers of others by which rooms with extra time are filled up: first one each, then at least as many as have extra time,
+ * then as many as there are.
+ */
 function fillsOf<Student extends StudentToSeat>(
   holding: readonly Hall<Student>[],
   others: number,

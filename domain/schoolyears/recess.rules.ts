@@ -48,7 +48,10 @@ const usual = {
 
 export const usualRecesses = Object.keys(usual)
 
-/** Only a start: regions and schools differ. An unusual name gets the week after `after`. */
+/**
+ * Proposed days, as a start, for the school year that begins in `startYear`: regions and schools differ. An unusual name gets
+ * the week after `after`.
+ */
 export function proposedRecess(
   name: string,
   { startYear, after }: { startYear: number; after: string | undefined },

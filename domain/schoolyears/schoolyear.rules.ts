@@ -32,7 +32,10 @@ export function startYearOf(name: string): number | null {
   return first !== '' && String(start + 1).endsWith(last) ? start : null
 }
 
-/** False for a name without two consecutive years. */
+/**
+ * Whether a day ('YYYY-MM-DD') is outside the school year with this name, which runs from 1 August to 31 July. False for a name
+ * without two consecutive years.
+ */
 export function isOutsideSchoolyear(name: string, day: string): boolean {
   const start = startYearOf(name)
   return start !== null && (day < `${start}-08-01` || day >= `${start + 1}-08-01`)

@@ -4,7 +4,10 @@ import type { ResultValue } from '#domain/results/result.schema.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import type { SendingRefusal } from './sending.schema.ts'
 
-/** Without a grade `score` is null and not absent: a merge patch would leave the grade that was corrected. */
+/**
+ * A result as the Open Education API has it. Without a grade `score` is null and not absent: a merge patch would
+ * otherwise leave the grade that was corrected.
+ */
 export const sentResult = ({ outcome, grade }: ResultValue, published_at: string) => ({
   state: 'completed',
   pass: outcome,

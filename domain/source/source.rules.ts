@@ -165,7 +165,10 @@ const isUnreadable = (name: string): boolean => {
 const hasUnreadableName = ({ first_name, last_name }: SourcePerson): boolean =>
   isUnreadable(first_name) || isUnreadable(last_name)
 
-/** null to keep the present one, which is one of theirs, or if the source names none or several others. */
+/**
+ * Department that the person would get here; null to keep the present one, which is one of theirs, or if the source names
+ * none or several others.
+ */
 export function wishedDepartment({ departments }: Pick<SourcePerson, 'departments'>, current: string | null) {
   const [only, ...others] = departments
   if (only === undefined || others.length > 0 || only === current) return null

@@ -60,7 +60,10 @@ export interface ClassGroupResults extends PassFigure, Group {
   class_group: string | null
 }
 
-/** The departments are parts of all results, as the modules add up to; the class groups of their department. */
+/**
+ * The departments are parts of all results, which the figures of the modules add up to; the class groups of their
+ * department.
+ */
 export function resultsByDepartment(groups: readonly ClassGroupResults[]): DepartmentResults[] {
   const departments = [...groupBy(groups, ({ department_id }) => department_id)].map(([id, groups]) => {
     const name = groups[0]?.department_name ?? ''

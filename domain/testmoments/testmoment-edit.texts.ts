@@ -13,7 +13,10 @@ interface TitledMoment extends Pick<TestmomentFields, 'date' | 'duration' | 'sta
   shares_day: boolean
 }
 
-/** Tabs and bookmarks keep titles: always with the year. The time only distinguishes two moments of one day. */
+/**
+ * For titles, which tabs and bookmarks keep: always with the year; for a week without a second 'van'. The time only
+ * distinguishes two moments of one day.
+ */
 function titleOf({ date, duration, starts_at, shares_day }: TitledMoment): string {
   if (duration === 'week') return `Toetsmoment van ${dateLabel(date, 'any-time')} (week)`
   const time = shares_day && starts_at ? `, ${starts_at}` : ''

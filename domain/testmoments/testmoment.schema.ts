@@ -76,10 +76,16 @@ export const testmomentCreationSchema = z.object({
 })
 export type TestmomentCreation = z.infer<typeof testmomentCreationSchema>
 
-/** In other centuries PostgreSQL's instants have offsets in seconds and years of five digits. */
+/**
+ * From 2000 to 8999. PostgreSQL returns instants by the clock of its session, which in other centuries has offsets in
+ * seconds and years of five digits.
+ */
 const plannedSchema = instantSchema.regex(/^[2-8]/)
 
-/** Becoming a week clears the times. Toggling by hand clears planned times that are past. */
+/**
+ * Fields that are left out stay the same, but becoming a week clears the times. Toggling by hand clears planned times that are
+ * past.
+ */
 export const testmomentEditSchema = testmomentFieldsSchema
   .extend({
     location: typedLocationSchema,

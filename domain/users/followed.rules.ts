@@ -16,7 +16,10 @@ interface Follower extends FollowedValues {
 
 export type FollowRefusal = 'follows-source'
 
-/** Only such accounts are matched or changed: a source makes nobody more or less than they are. */
+/**
+ * Only accounts that are a student and nothing else are matched or changed: a source makes nobody more or less than
+ * they are.
+ */
 export const isMerelyStudent = ({ roles }: { roles: readonly Role[] }): boolean =>
   roles.length === 1 && roles[0] === 'ROLE_STUDENT'
 

@@ -114,7 +114,10 @@ export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRef
 /** Student number as stored; null for none, so that many users can have none. */
 export const keptStudentNumber = (typed: string | null): string | null => tidyStudentNumber(typed ?? '') || null
 
-/** Only the first role is set, as in the form; if it is the user's first role already, all their roles stay. */
+/**
+ * User after an administrator's edit. Only the first role is set, as in the form; if it is the user's first role
+ * already, all their roles stay.
+ */
 export function editedUser({ version, ...edit }: UserEdit, user: UserFields): UserFields {
   const [role] = edit.roles ?? []
   const keepsRoles = role === undefined || edit.roles?.join() === user.roles.join()

@@ -81,7 +81,10 @@ export const userSchema = userFieldsSchema.extend({
   education_department_name: z.string().nullable().optional(),
   /** for an administrator who lists users; null if they never logged in, or not since this is recorded */
   last_login_at: instantSchema.nullable().optional(),
-  /** for an administrator who lists users: expiry of the last letter's link while not activated; null without a letter */
+  /**
+   * for an administrator who lists users, while the account is not activated: expiry of the last letter's link; null without a
+   * letter
+   */
   invited_until: instantSchema.nullable().optional(),
   _links: userLinksSchema,
 })

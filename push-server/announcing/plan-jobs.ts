@@ -37,7 +37,10 @@ interface Planning {
   clock: () => number
 }
 
-/** Writes one job for each device of each student concerned now. After a crash no job is written twice. */
+/**
+ * Writes one job for each device of each student concerned now; returns how many. A process that starts again after a crash
+ * writes no job twice.
+ */
 export function planJobs(planning: Planning, task: Announcement): Promise<number> {
   switch (task.kind) {
     case 'testmoment-opened':

@@ -41,7 +41,10 @@ function newestOf(names: readonly string[], length: number, most: number): strin
   return [...newest.values()].slice(0, most)
 }
 
-/** Returns the names of what it removed. Leaves other files alone, and always keeps the newest regular backup. */
+/**
+ * Removes expired backups and drafts from `folder` and returns their names. Leaves other files alone, and always keeps the
+ * newest regular backup.
+ */
 export async function expireBackups(folder: string, kept: BackupsKept, now: number): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)

@@ -10,7 +10,10 @@ import { BackupRefusal } from './refusal.ts'
 
 const NAME = 'manifest.json'
 
-/** Raise it when earlier releases cannot read the new format. 1: SQLite's file as it is. 2: compressed. */
+/**
+ * Version of the backup format. Raise it when earlier releases cannot read the new format. 1: SQLite's file as it is. 2:
+ * compressed. Older formats can be read.
+ */
 const FORMAT = 2
 
 const manifestSchema = z.object({

@@ -4,7 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '../root.ts'
 import { fingerprintOf } from './sources.ts'
 
-/** Started again and again by tests. The writer of files is not: it reads fonts that lie beside packages. */
+/**
+ * Programs that tests start again and again. The writer of files starts from its source: it inherits no environment, and reads
+ * fonts that lie beside packages.
+ */
 const PROGRAMS = [
   'scripts/start.ts',
   'scripts/admin.ts',

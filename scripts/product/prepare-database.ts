@@ -15,7 +15,10 @@ import { reasonOf } from './terminal.ts'
 /** Time limit of a migration (ms): a step may change every enrollment, and nobody is waiting for an answer. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000
 
-/** Before any server runs. Also seals by the newest key what an older one sealed, and makes the demo school. */
+/**
+ * Migrates the database, once and before any server runs, seals by the newest key what an older one sealed, and fills an empty
+ * database with the demo school.
+ */
 export async function prepareDatabase({ databaseUrl, dataDir, demo, demoPassword }: Config): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   await untilDatabaseAnswers(databaseUrl, console.error)

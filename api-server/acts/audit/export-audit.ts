@@ -18,7 +18,10 @@ interface Exported {
 /** Id of the school's only log, for audit lines about the log itself. */
 const THE_LOG = 1
 
-/** Finds the current lines of a filter, and adds a line that says who exported them, which is not among these. */
+/**
+ * Finds the current lines of the log that match a filter. Also adds a line that says who exported them; the file does not
+ * contain it. Throws `audit-too-long`.
+ */
 export async function exportedLines(
   database: Database,
   { filter, actorId }: { filter: AuditFilter; actorId: number },

@@ -21,7 +21,10 @@ import {
   writeSpreadsheet,
 } from './spreadsheet.ts'
 
-/** The first sheet, to calculate with, never changes its columns. The other sheets are for paper. */
+/**
+ * The first sheet has a row per enrollment, to calculate with; its columns never change places. The other sheets are for
+ * paper.
+ */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
   const modules = byModule(participation.participants)
   const students = byStudent(participation.participants)

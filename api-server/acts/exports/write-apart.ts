@@ -36,7 +36,10 @@ export function requireRoom(): void {
   if (running.size >= FILES_AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
 }
 
-/** Writes a file in a process of its own, see write-apart.rationale.md. A caller that stops early ends the process. */
+/**
+ * Writes a file in a process of its own, see write-apart.rationale.md. A caller that stops early (`return`, which a
+ * destroyed stream calls) ends the process.
+ */
 export const writeApart: FileWriter = async function* (order, rows) {
   // Without the settings, which contain secrets; only with the folder of Node's compile cache.
   const { NODE_COMPILE_CACHE } = process.env

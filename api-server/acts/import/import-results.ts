@@ -31,7 +31,10 @@ interface ImportedResults extends ListText {
   round?: boolean | undefined
 }
 
-/** Makes drafts of a confirmed list, all or none. `plan-changed` also if somebody edited one of the cells since. */
+/**
+ * Makes drafts of a confirmed list, all or none, and returns how many cells changed. Throws `plan-changed` also if somebody
+ * edited one of the cells since.
+ */
 const importResults = (
   database: Database,
   { confirmation, actorId, ...list }: ImportedResults & Pick<ConfirmedImport, 'confirmation'> & { actorId: number },

@@ -171,7 +171,10 @@ async function restore(trx: Transaction, lines: readonly KeptLine[]): Promise<vo
   await keepTurnable(trx, lines)
 }
 
-/** Stores the new versions with the import that made these accounts: restoring their values does not count as use. */
+/**
+ * Stores the new versions of these accounts with the import that made them, so that it can still be undone: restoring their
+ * values does not count as use.
+ */
 async function keepTurnable(trx: Transaction, lines: readonly KeptLine[]): Promise<void> {
   const making = await trx
     .selectFrom('import_line')

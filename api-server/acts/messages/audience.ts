@@ -107,7 +107,10 @@ async function countStudents(kysely: Kysely, audience: Audience): Promise<number
   return count
 }
 
-/** Audience as stored with a message. Ids of chosen people are hashed: no trace may remain once their accounts are deleted. */
+/**
+ * Audience as stored with a message. Ids of chosen people are hashed: no trace may remain after their accounts are
+ * deleted.
+ */
 export function keptAudience(audience: Audience): object {
   if (audience.kind !== 'users') return audience
   const ids = [...new Set(audience.user_ids)].toSorted((one, other) => one - other)

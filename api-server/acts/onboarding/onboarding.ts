@@ -62,7 +62,10 @@ export async function giveEducationDepartment(
   })
 }
 
-/** Makes the automatic enrollments, and ends those that a teacher made in modules outside the department. */
+/**
+ * Ends a student's onboarding: makes the automatic enrollments, and ends those that a teacher made in modules outside the
+ * department.
+ */
 export async function confirmInformation({ database, clock }: Deps, userId: number) {
   return database.transaction(async (trx) => {
     await shareSchool(trx)

@@ -52,7 +52,10 @@ const sections: { [Name in Section]: Find<Name> } = {
   imported: listOwnImported,
 }
 
-/** In parts: little of the JSON is in memory at a time, and no query holds the database for long. */
+/**
+ * Writes the `PersonalData` of a user as JSON that a person can read, in parts: little of it is in memory at a time, and no
+ * query holds the database for long.
+ */
 export async function* writePersonalData(kysely: Kysely, userId: number, now: number): AsyncGenerator<string> {
   yield `{\n"made_at": ${JSON.stringify(new Date(now).toISOString())}`
   for (const [name, find] of Object.entries(sections))

@@ -74,7 +74,10 @@ export function openTestFinder({ client, modules, codeType, listInCopy }: Finder
     return test
   }
 
-  /** A source may ignore the query and send everybody: then the copy says who has the number, and the source confirms it. */
+  /**
+   * Finds the person with a number. A source may ignore the query and send everybody: then the copy says who has the
+   * number, and the source confirms it.
+   */
   const findPerson = async (number: string): Promise<Found<string>> => {
     const asked = { primaryCode: number, fields: NUMBER_FIELDS }
     for await (const { items = [] } of client.pages({ path: '/persons', query: asked, item: numberedSchema })) {

@@ -42,7 +42,10 @@ export async function queueResults(
 /** ms after which another process may take over sending, unless the hold was renewed: longer than one result can take. */
 const HOLD_MS = 10 * 60_000
 
-/** This process's right to send results. Once it expired another process may take it, and the old one changes nothing more. */
+/**
+ * This process's right to send results. Once it expired another process may take it, and the old hold changes nothing any
+ * more.
+ */
 export interface Hold {
   /** failures since the last success, before this round */
   failures: number

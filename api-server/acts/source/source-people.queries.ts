@@ -297,7 +297,10 @@ export async function listRepeatedNumbers(kysely: Kysely, numbers: readonly stri
   return new Set(rows.map(({ student_number }) => student_number))
 }
 
-/** Which of these numbers, without leading zeros, several active people of the source have apart from zeros. */
+/**
+ * Lists which of these numbers, given without leading zeros, several active people of the source have apart from
+ * zeros.
+ */
 export async function listNumbersSharedButZeros(kysely: Kysely, bareNumbers: readonly string[]): Promise<Set<string>> {
   if (bareNumbers.length === 0) return new Set()
   const bare = sql<string>`ltrim(student_number, '0')`

@@ -29,7 +29,10 @@ interface WaitingPage {
 const promote = linkById(promoteWaiting)
 const leave = linkById(leaveWaiting)
 
-/** The next page begins after the last entry shown, also if earlier ones leave meanwhile. */
+/**
+ * Each entry has the reason why it can't get a seat. The next page begins after the last entry shown, also if earlier ones
+ * leave meanwhile.
+ */
 export async function pageWaitingList(
   { kysely }: Database,
   { testmomentId, filter: { search = '', module_id }, size, cursor }: WaitingPage,

@@ -152,7 +152,10 @@ const completedBy = ({ student }: StudentSnapshot): ReadonlyMap<number, 'complet
       .map((id) => [Number.parseInt(id, 10), id.endsWith(MARK) ? 'passed' : 'completed']),
   )
 
-/** As JSON.stringify but for the order of fields. Most of a list is parts about the school that all readers share. */
+/**
+ * Writes a list as JSON, equal to JSON.stringify except for the order of fields. Most of it is parts about the school that all
+ * readers share.
+ */
 export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => listText(list, statusText)
 
 /** Returns the shared JSON if the student chose nothing there, else combines shared parts with the student's own. */

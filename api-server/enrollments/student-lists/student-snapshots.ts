@@ -18,7 +18,10 @@ import { openSchoolCache, type SchoolNow } from './school-cache.ts'
 export interface StudentSnapshots {
   /** invalidates all earlier tags; does nothing while the database is away, since the first reader will do it */
   start(): Promise<void>
-  /** Finds the student of a valid session. `toRead` also loads their enrollments in parallel, if they are not cached. */
+  /**
+   * Finds the student of a valid session, with the revision of their lists. `toRead` also loads their enrollments in parallel,
+   * if they are not cached.
+   */
   findReader(session: { id: number; userId: number; toRead: boolean }): Promise<StudentReader | undefined>
   revisionOf(userId: number, reader?: StudentReader): Promise<StudentRevision>
   /** continues from a revision just read, or reads a newer one if the student's choices changed since */

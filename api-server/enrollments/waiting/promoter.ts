@@ -14,7 +14,10 @@ const POLL_MS = 1_000
 /** ms between checks of all waits: only the end of a moment comes without any change. */
 const SWEEP_MS = 600_000
 
-/** Rest after a round as a multiple of its length, at most 500 ms: rounds up to 125 ms take a fifth of the time. */
+/**
+ * After a round the promoter rests for this many times its length (max 500 ms), so rounds up to 125 ms take a fifth
+ * of the time.
+ */
 const REST_FACTOR = 4
 const LONGEST_REST_MS = 500
 
@@ -165,7 +168,10 @@ class ReceivedChanges {
     return this.#everyLine ? 'all' : { userIds: [...this.#userIds], testmomentIds: [...this.#testmomentIds] }
   }
 
-  /** A changed enrollment only affects its own student's waiting, also elsewhere. */
+  /**
+   * Ids of students and moments whose waiting changed. A changed enrollment only affects its own student's waiting,
+   * also elsewhere.
+   */
   get waits(): WaitsOf {
     return this.#everybody ? 'all' : [...this.#userIds]
   }

@@ -165,7 +165,10 @@ async function choose(
   return promotions
 }
 
-/** All free seats of these moments are for waiting students; moments in `left` may gain seats. */
+/**
+ * Loads the facts about these entries, with all free seats of their moments for waiting students; moments in `left` may gain
+ * seats.
+ */
 async function loadUnclaimed(
   trx: Transaction,
   entries: readonly WaitingRow[],
@@ -237,7 +240,10 @@ interface HandPromotion {
   aboveSeats?: boolean | undefined
 }
 
-/** Whatever the student's place, also while the moment is closed and on its test days. `moment-full` unless `aboveSeats`. */
+/**
+ * Gives a student in line a seat, whatever their place, also while the moment is closed and on its test days. `moment-full`
+ * unless `aboveSeats`.
+ */
 export async function promoteEntry(
   { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
   { entryId, actorId, aboveSeats = false }: HandPromotion,

@@ -126,7 +126,10 @@ function momentsIn(change: Change): readonly number[] {
 /** A look, with the moments that were named since the one before. Gives how long (ms) the next one is to wait. */
 type Look = (named: ReadonlySet<number>) => Promise<number>
 
-/** Before the first change of a moment the last number is unknown: screens have fetched it. */
+/**
+ * Announces changed numbers of free seats. Before the first change of a moment the last number is unknown: screens have fetched
+ * it.
+ */
 function announceFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   let announced = new Map<number, number>()
   return async (named) => {

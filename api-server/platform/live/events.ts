@@ -73,7 +73,10 @@ const ownNews = (name: AppEventName, ids: readonly number[]): LiveEvent => ({
   name,
 })
 
-/** Events to administrators about counts, which change a thousand times a second at an opening and at each tick. */
+/**
+ * True for events to administrators about counts, which change a thousand times a second at an opening, and at each tick in an
+ * exam hall.
+ */
 export const isCount = ({ to, name, id }: LiveEvent): boolean =>
   to === administrators && id !== undefined && counted.has(name)
 

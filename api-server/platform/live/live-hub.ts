@@ -24,7 +24,10 @@ import { createStreamQuota } from './stream-quota.ts'
 export interface LiveHub {
   /** returns a hello and the events that this reader missed after that id */
   catchUp(reader: LiveReader, lastEventId: EventId | undefined): Promise<string>
-  /** sends the same and then all further events, on the response that `begin` returns; `unavailable` if there are too many */
+  /**
+   * sends the same and then all further events, on the response that `begin` returns; throws `unavailable` if there are too
+   * many connections
+   */
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
   /** also to those who reconnect later */
   send(event: LiveEvent): void
@@ -37,7 +40,10 @@ export interface LiveHub {
 /** ms; what remains of the 2 s within which a screen shows a change, after sending and fetching. */
 export const LONGEST_SPREAD_MS = 1_500
 
-/** ms of spread per connection, each of which fetches two lists: 3,000 a second at 5,000 connections. */
+/**
+ * ms of spread per connection. Each fetches about two lists; with 5,000 connections and the longest spread that is 3,000 a
+ * second.
+ */
 const MS_A_CONNECTION = 0.3
 
 /**

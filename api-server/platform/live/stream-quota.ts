@@ -7,7 +7,10 @@ const STREAMS_A_USER = 20
 /** ms until a client whose stream was closed reconnects. */
 const RETRY_MS = 60_000
 
-/** Streams of a user in one process that are not announced. Hardly any student has more. */
+/**
+ * Streams of a user in one process that are not announced. Hardly any student has more, and ten processes with two
+ * each stay within the limit.
+ */
 const UNANNOUNCED = 2
 
 type StreamsChange = Extract<Change, { event: 'streamsOpened' }>

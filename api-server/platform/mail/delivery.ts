@@ -35,7 +35,10 @@ export interface LetterWriter {
   write(task: ClaimedTask<LetterKind>, now: number): Promise<AddressedLetter | undefined>
   /** notes that a counted letter is sent again, since its server died during sending */
   noteLapse(task: ClaimedTask<LetterKind>): Promise<void>
-  /** settles a task, and keeps the details of a counted letter; without a failure it was sent, or there was nothing to send */
+  /**
+   * settles a task with `settleLetter` and keeps the details of a counted letter; without a failure it was sent, or there was
+   * nothing to send
+   */
   settle(task: ClaimedTask<LetterKind>, failure: LetterFailure | undefined, now: number): Promise<Settlement>
   forgetOld(now: number): Promise<void>
 }

@@ -28,7 +28,10 @@ export function measureLetters(registry: Registry): LetterWatch {
   })
   // Starts at 0: Prometheus sees no increase in a counter that begins at 1.
   for (const result of RESULTS) letters.inc({ result }, 0)
-  /** the least recently refused first, with the addresses refused since the last accepted letter (`NAMED_FROM` at most) */
+  /**
+   * refusing hosts, the least recently refused first, with different addresses refused since the last accepted letter
+   * (`NAMED_FROM` at most)
+   */
   const refusing = new Map<string, { addresses: Set<string>; until: number }>()
   new Gauge({
     name: 'letter_host_refusing',

@@ -4,7 +4,10 @@ import type { ClientBase } from 'pg'
 /** Clients with a PostgreSQL session of their own, in which prepared statements stay. */
 const ownSessions = new WeakSet<ClientBase>()
 
-/** A pooler in between (like PgBouncer) gives the client a process id that it made up. */
+/**
+ * Finds out whether a new client has a session of its own. A pooler in between (like PgBouncer) gives the client a process id
+ * that it made up.
+ */
 export async function learnSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   if ('processID' in client && rows[0]?.pid === client.processID) ownSessions.add(client)

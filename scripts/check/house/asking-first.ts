@@ -47,7 +47,10 @@ export const ACTS: readonly string[] = [
   'src/parts/plan/batch-plan-dialog.tsx',
 ]
 
-/** Preview a change without `usePlan`, and why; `tests/house/one-way.test.ts` fails where this list is wrong. */
+/**
+ * Files of the app that preview a change without `usePlan`, and why. `tests/house/one-way.test.ts` fails when another one
+ * does, and when one of these is gone.
+ */
 export const OTHER_PREVIEWS: Readonly<Record<string, string>> = {
   'src/admin/departments/module-matrix-screen.tsx':
     'its plan stays while an edit of a colleague changes the matrix below it',
