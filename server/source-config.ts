@@ -65,6 +65,7 @@ export function sourceFaultIn(given: Given): string | undefined {
   )
 }
 
+/** Makes the configuration from valid settings; undefined without a source. Throws if the file of the secret can't be read. */
 export function sourceConfigOf(given: Given): SourceConfig | undefined {
   const { OEAPI_SOURCE_URL: url, OEAPI_SOURCE_TOKEN_URL: tokenUrl, OEAPI_SOURCE_CLIENT_ID: clientId } = given
   const { OEAPI_SOURCE_CLIENT_SECRET: secret, OEAPI_SOURCE_CLIENT_SECRET_FILE: file } = given

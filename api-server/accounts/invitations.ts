@@ -46,8 +46,8 @@ export async function renewActivations(trx: Transaction, userIds: readonly numbe
 }
 
 /**
- * Sends a letter to choose a password: those chosen when the address was registered do not count, since nobody verified
- * them.
+ * Renews the activation link and sends a letter to choose a password: passwords chosen when the address was registered do not
+ * count, since nobody verified them. Throws `not-found` or `account-activated`.
  */
 export async function resendActivation(
   { database, letters }: Pick<AccountDeps, 'database' | 'letters'>,

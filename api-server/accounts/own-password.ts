@@ -16,8 +16,9 @@ interface PasswordDeps {
 }
 
 /**
- * Replaces the caller's password and ends all their other sessions, open links and logins under way. This session continues
- * with the new tokens returned; its old ones become invalid, also for somebody who copied them.
+ * Replaces the caller's password, which they must know, ends all their other sessions, open links and logins under way, and
+ * notifies them. This session continues with the new tokens returned; its old tokens become invalid, also for somebody who
+ * copied them. Throws `current-password-wrong`, also for a user without a password.
  */
 export async function changeOwnPassword(
   { database, passwords, clock }: PasswordDeps,

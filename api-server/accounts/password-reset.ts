@@ -88,7 +88,11 @@ type PasswordChangeOutcome =
   | { outcome: 'refused'; faults: PasswordFault[] }
   | DeadKey
 
-/** Sets a new password by the key of a letter, once, and activates an account that is not activated. */
+/**
+ * Sets a new password by the key of a letter, once: of simultaneous attempts one succeeds. Ends every session and every other
+ * reset of the account, notifies the owner, and activates an account that is not activated. Throws `password-login-off` if the
+ * user may not log in with a password.
+ */
 export async function changePassword(
   { database, passwords, letters, links, passwordLogin }: AccountDeps & KeyDeps,
   { reset_key, password, password_repeat }: PasswordChange,
@@ -162,7 +166,7 @@ interface KeyDeps extends PasswordRule {
   links: KeyRing
 }
 
-/** Checks a reset key without using it. */
+/** Checks a reset key without using it. Throws `password-login-off` if the user may not log in with a password. */
 export const checkResetKey = (deps: KeyDeps, key: string, now: number): Promise<UsableKey | DeadKey> =>
   findReset(deps, key, now)
 

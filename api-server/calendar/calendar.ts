@@ -19,7 +19,10 @@ export async function newCalendarFeed({ transaction }: Database, userId: number,
   return { key, created_at: feed.created_at }
 }
 
-/** Throws `not-found` for an unknown key, and if its owner is no longer a student. */
+/**
+ * Lists the enrollments of the owner of this key. Throws `not-found` for an unknown key, and if its owner is no longer a
+ * student.
+ */
 export async function readCalendar({ kysely }: Database, key: string, now: number): Promise<CalendarEntry[]> {
   const owner = await findCalendarOwner(kysely, calendarKeyHash(key))
   if (!owner || !isStudent({ roles: rolesOf(owner) })) throw new Problem('not-found')

@@ -43,8 +43,9 @@ interface Changing {
   clock: () => number
 }
 /**
- * Removed modules end the students' current enrollments in them, after confirmation; added ones enroll where that is
- * automatic.
+ * Changes the modules of a department. Removed modules end its students' current enrollments in them, after confirmation; added
+ * ones enroll students where that is automatic. Throws `version-stale`, `module-unknown`, `confirmation-needed` and refusals of
+ * the message's words.
  */
 export async function changeDepartmentModules(
   { database, clock }: Changing,
@@ -74,6 +75,7 @@ interface MatrixChange extends ModuleMatrixEdit {
   message?: WrittenMessage | undefined
 }
 
+/** Changes the modules of several departments, all or none. Throws as `changeDepartmentModules`, and `plan-changed`. */
 export async function changeModuleMatrix(
   { database, clock }: Changing,
   actor: Actor,
@@ -164,8 +166,9 @@ interface ChangedModules extends ModulesOf {
 }
 
 /**
- * Changes the modules of departments (no duplicates). A step of a larger transaction, which holds the school exclusively; it
- * locks the departments in the order of ids, then all students concerned, then moments and seats.
+ * Changes the modules of departments (no duplicates) and returns the result for each that changed. A step of a larger
+ * transaction, which holds the school exclusively; it locks the departments in the order of ids, then all students concerned,
+ * then moments and seats. Throws `version-stale` or `module-unknown`.
  */
 export async function changeModulesOf(
   trx: Transaction,

@@ -34,6 +34,7 @@ export async function readUserDepartment(
   return describeDepartment(kysely, education_department_id ?? 0, caller)
 }
 
+/** Loads a department with its modules. Throws `not-found`. */
 export async function describeDepartment(
   kysely: Kysely,
   id: number,

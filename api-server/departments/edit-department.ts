@@ -20,6 +20,7 @@ import type { Actor } from '#server/bearer.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { describeDepartment } from './describe-departments.ts'
 
+/** Makes a department without modules or automatic enrollment. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createEducationDepartment(
   { database, clock }: Deps,
   actor: Actor,
@@ -40,7 +41,10 @@ export async function createEducationDepartment(
   })
 }
 
-/** Switching automatic enrollment on enrolls the students; off, it changes nothing for them. */
+/**
+ * Renames, archives or restores a department, or switches its automatic enrollment: on, it enrolls the students; off, it
+ * changes nothing for them. Throws `version-stale`, `confirmation-needed`, a `SchoolNameRefusal` or a `TakenNameRefusal`.
+ */
 export async function editEducationDepartment(
   { database, clock }: Deps,
   actor: Actor,

@@ -14,6 +14,7 @@ import { Problem } from '#server/problem.ts'
 import { enrollAutomatically } from './automatic-enrollment.ts'
 import { endEnrollments } from './end-enrollments.ts'
 
+/** Marks modules (no duplicates) as completed and returns how many enrollments that ended. Throws `module-unknown`. */
 export async function completeModules(
   { database, clock }: Deps,
   { userId, moduleIds }: { userId: number; moduleIds: readonly number[] },
@@ -37,8 +38,9 @@ export async function completeModules(
 }
 
 /**
- * Makes the automatic enrollments that this allows, and returns their number. Only an administrator (`liftedBy`) can undo a
- * completion by result, only the student one they marked themselves.
+ * Marks modules (no duplicates) as not completed, makes the automatic enrollments that this allows, and returns their number.
+ * Only an administrator (`liftedBy`) can undo a completion by result, only the student one they marked themselves. Throws
+ * `module-unknown`, and to students `completion-by-result`.
  */
 export async function uncompleteModules(
   { database, clock }: Deps,

@@ -95,8 +95,8 @@ const rebuildEnrollment =
   }
 
 /**
- * Throws `not-found` to a student also if it is somebody else's: one answer for both, so that nobody learns which
- * enrollments exist.
+ * Loads an enrollment as the desk needs it for a change, with how this caller changes it. Throws `not-found` if it is gone,
+ * and to a student also if it is somebody else's: one answer for both, so that nobody learns which enrollments exist.
  */
 async function requireTouchable({ kysely }: Database, caller: Caller, enrollmentId: number) {
   const enrollment = await findEnrollment(kysely, enrollmentId)
@@ -106,12 +106,17 @@ async function requireTouchable({ kysely }: Database, caller: Caller, enrollment
   return { enrollment_id: id, ...place, ...askedBy(caller) }
 }
 
+/**
+ * Message that an administrator wrote to the student with the act. Throws `not-yours` to others, and a `MessageRefusal` about
+ * its words.
+ */
 function messageBy(caller: Caller, body: WithMessage | null): WrittenMessage | undefined {
   if (!body?.message) return undefined
   requireReach(caller, 'administration')
   return requireSendable(body.message)
 }
 
+/** Whether an administrator lifts the limit of seats. Throws `not-yours` to others. */
 function liftedBy(caller: Caller, { above_seats }: WithAboveSeats): WithAboveSeats {
   if (above_seats) requireReach(caller, 'administration')
   return { above_seats }

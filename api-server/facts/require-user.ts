@@ -5,6 +5,7 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { findUser } from './user.queries.ts'
 
+/** Loads a user. Throws `not-found` if there is none with this id. */
 export async function requireUser(kysely: Kysely, id: number) {
   const user = await findUser(kysely, id)
   if (!user) throw new Problem('not-found')

@@ -27,6 +27,7 @@ const findSchoolyear = (kysely: Kysely, id: number) => managed(kysely).where('id
 
 export type SchoolyearRow = NonNullable<Awaited<ReturnType<typeof findSchoolyear>>>
 
+/** Loads a school year. Throws `not-found` if it does not exist. */
 export async function requireSchoolyear(kysely: Kysely, id: number) {
   const schoolyear = await findSchoolyear(kysely, id)
   if (!schoolyear) throw new Problem('not-found')

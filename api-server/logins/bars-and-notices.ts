@@ -93,6 +93,7 @@ const barReply = ({
   _links: {},
 })
 
+/** Lifts a bar: the person may log in again, with a new account. Throws `not-found`. */
 export const liftBar = (
   database: Database,
   { id, actorId }: { id: number; actorId: number },
@@ -162,6 +163,7 @@ export async function listLoginNotices(kysely: Kysely): Promise<LoginNotice[]> {
   }))
 }
 
+/** Settles a notice. Throws `not-found`, also if it is settled already. */
 export const settleNotice = (database: Database, id: number, now: number): Promise<LoginNotice> =>
   database.transaction(async (trx) => {
     const row = await findNotices(trx).where('login_notice.id', '=', id).executeTakeFirst()

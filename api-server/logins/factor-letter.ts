@@ -71,8 +71,9 @@ interface Making {
 }
 
 /**
- * Makes the factor and logs in by it, with ten recovery codes. A wrong answer leaves the link valid; it is unknown once it
- * was used or expired, or the account has changed since.
+ * Makes the factor, which uses up the link, and logs in by it, with ten recovery codes. A wrong answer leaves the link valid:
+ * `second-factor-wrong`, or errors of `addPasskey`. Throws `factor-link-unknown` for a link that was used or expired, or whose
+ * account has changed since.
  */
 export async function makeFactor(deps: LoginContext, { key, code, passkey, name = 'Passkey', device }: Making) {
   if ((code === undefined) === (passkey === undefined)) throw new Problem('request-malformed')

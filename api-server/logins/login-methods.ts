@@ -28,6 +28,7 @@ import { beginTotp, confirmTotp } from './totp.ts'
 type Reader = Pick<Caller, 'id' | 'roles'>
 type MethodsDeps = Pick<ApiContext, 'database' | 'logins'>
 
+/** Login methods of a user, for themselves or an administrator. Throws `not-found`. */
 export async function loginMethodsOf(deps: MethodsDeps, reader: Reader, userId: number): Promise<LoginMethods> {
   const { database, logins } = deps
   const user = await requireUser(database.kysely, userId)
@@ -170,6 +171,7 @@ async function withoutCodes(trx: Transaction, deps: LoginContext, userId: number
   return {}
 }
 
+/** Adds a passkey. Throws as `addPasskey`. */
 export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: string; passkey: PasskeyJson }) =>
   change(deps, userId, async (trx, _, now) => {
     await addPasskey(trx, deps, { userId, ...made }, now)
@@ -178,6 +180,7 @@ export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: 
     return codesWith(trx, deps, userId, now)
   })
 
+/** Renames a passkey. Throws `not-found`, also for another user's, and `passkey-name-missing`. */
 export async function renamePasskey({ database }: LoginContext, userId: number, id: number, given: string) {
   const name = passkeyName(given)
   const renamed = await database.transaction((trx) =>
@@ -193,6 +196,7 @@ export async function renamePasskey({ database }: LoginContext, userId: number, 
   if (name === undefined) throw new Problem('passkey-name-missing')
 }
 
+/** Removes a passkey. Throws `not-found`, also for another user's, and `second-factor-last`. */
 export const removePasskey = (deps: LoginContext, userId: number, id: number) =>
   change(deps, userId, async (trx, factors, now) => {
     const removed = await trx
@@ -208,6 +212,7 @@ export const removePasskey = (deps: LoginContext, userId: number, id: number) =>
     return withoutCodes(trx, deps, userId)
   })
 
+/** Begins an authenticator app. Throws `not-found` if one is in use. */
 export async function beginOwnTotp({ database, keys, clock }: LoginContext, userId: number) {
   const { username } = await requireUser(database.kysely, userId)
   const totp = await database.transaction((trx) => beginTotp(trx, { keys }, { id: userId, username }, clock()))
@@ -215,6 +220,7 @@ export async function beginOwnTotp({ database, keys, clock }: LoginContext, user
   return totp
 }
 
+/** Confirms an authenticator app by a code. Throws `second-factor-wrong`. */
 export const addOwnTotp = (deps: LoginContext, userId: number, code: string) =>
   change(deps, userId, async (trx, _, now) => {
     if (!(await confirmTotp(trx, deps, { userId, code }, now))) throw new Problem('second-factor-wrong')
@@ -223,6 +229,7 @@ export const addOwnTotp = (deps: LoginContext, userId: number, code: string) =>
     return codesWith(trx, deps, userId, now)
   })
 
+/** Removes the authenticator app. Throws `not-found` and `second-factor-last`. */
 export const removeOwnTotp = (deps: LoginContext, userId: number) =>
   change(deps, userId, async (trx, factors, now) => {
     if (!factors.totp) throw new Problem('not-found')
@@ -233,6 +240,7 @@ export const removeOwnTotp = (deps: LoginContext, userId: number) =>
     return withoutCodes(trx, deps, userId)
   })
 
+/** Makes ten new codes; the old ones become invalid. Throws `not-found` for a user without a second factor. */
 export const renewOwnCodes = (deps: LoginContext, userId: number) =>
   change(deps, userId, async (trx, factors, now) => {
     if (!asksSecondFactor(factors)) throw new Problem('not-found')
@@ -241,7 +249,10 @@ export const renewOwnCodes = (deps: LoginContext, userId: number) =>
     return { recovery_codes: await renewRecoveryCodes(trx, deps, userId, now) }
   })
 
-/** Refused for one's own account: a passer-by at an open screen could do it. */
+/**
+ * Removes all factors of a user who lost them, on behalf of a colleague, and ends all their logins. Refused for one's own
+ * account: a passer-by at an open screen could do it. Throws `not-found` and `own-account`.
+ */
 export async function resetSecondFactor(deps: LoginContext, caller: Caller, userId: number): Promise<void> {
   if (caller.id === userId) throw new Problem('own-account')
   const now = deps.clock()

@@ -11,7 +11,10 @@ import { Problem } from '#server/problem.ts'
 
 type Deps = Pick<ApiContext, 'database' | 'logins' | 'letters' | 'clock'>
 
-/** A colleague's, or one's own while another way in is left. Sessions that began by it end, except the caller's. */
+/**
+ * Unlinks the school login from an account: a colleague's, or one's own while another way in is left. Sessions that began by it
+ * end, except the caller's; the owner gets a letter. Throws `not-found` if there is none, and `school-login-last`.
+ */
 export async function unlinkSchool(deps: Deps, caller: Caller, userId: number): Promise<void> {
   const now = deps.clock()
   await deps.database.transaction(async (trx) => {

@@ -13,8 +13,9 @@ import { Problem } from '#server/problem.ts'
 import { findModule } from './edit-module.ts'
 
 /**
- * Deletes a module without dependent records. Its removal from departments locks their students, who alone could enroll in
- * it.
+ * Deletes a module without dependent records, removes it from its departments, and returns it as it was. The removal locks the
+ * departments' students, who alone could enroll in it. Throws `not-found`, `module-in-use` with the records, or
+ * `confirmation-needed`.
  */
 export async function deleteModule(
   { database, clock }: Deps,

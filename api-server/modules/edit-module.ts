@@ -17,7 +17,10 @@ import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
 
-/** `module-name-taken` also if a colleague takes the name at the same time, which the database detects. */
+/**
+ * Makes a module. Throws `module-name-taken`, also if a colleague takes the name at the same time (which the database detects),
+ * or a `SchoolNameRefusal`.
+ */
 export async function createModule({ database, clock }: Deps, actor: Actor, creation: ModuleCreation) {
   const name = requireSchoolName(creation.name)
   const description = tidyLine(creation.description)
@@ -42,8 +45,9 @@ export async function createModule({ database, clock }: Deps, actor: Actor, crea
 }
 
 /**
- * Enrollments stay; their number is returned. Activating causes no automatic enrollment (decision 5), so the school is not
- * locked.
+ * Edits the description of a module, activates or deactivates it, archives or restores it. Enrollments stay; their number is
+ * returned. Throws `version-stale`, or `module-archived` if an archived module would be active. Activating causes no automatic
+ * enrollment (decision 5), so the school is not locked.
  */
 export async function editModule(
   { database, clock }: Deps,

@@ -27,7 +27,10 @@ export function doorCodeRoutes(app: Api, { database, keys, clock }: ApiContext):
   })
 }
 
-/** Makes a student's earlier codes at a moment invalid and returns the generation of the new one. */
+/**
+ * Makes a student's earlier codes at a moment invalid and returns the generation of the new one. Throws `not-found` unless they
+ * are enrolled there and it has codes now.
+ */
 const renewCode = (
   database: Database,
   { user_id, testmoment_id }: { user_id: number; testmoment_id: number },

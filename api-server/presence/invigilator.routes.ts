@@ -193,11 +193,13 @@ function deviceRoutes(devices: Api, { database, keys, throttle, clock }: ApiCont
   })
 }
 
+/** Throws `device-refused` unless the device was admitted. */
 function requireAdmitted(device: FoundDevice | undefined): FoundDevice {
   if (!device || device.admitted_at === null) throw new Problem('device-refused')
   return device
 }
 
+/** Checks a device that reads. Throws `device-refused`, `link-ended`, `link-not-yet` or `rooms-not-published`. */
 function requireLetThrough(device: FoundDevice, now: number): FoundDevice {
   if (device.revoked_at !== null) throw new Problem('device-refused')
   const refusal = stateOfLink(device, now)

@@ -46,7 +46,10 @@ interface ByTeacher {
   now: number
 }
 
-/** Makes a link for a moment, or for one of its rooms, and ends the previous one for the same. */
+/**
+ * Makes a link for a moment, or for one of its rooms, ends the previous one for the same, and returns its id. Throws
+ * `not-found`, `testmoment-past`, and `room-unknown` if the moment does not have the room.
+ */
 export const makeLink = (
   { database, actorId, now }: ByTeacher,
   testmomentId: number,
@@ -82,6 +85,7 @@ export const makeLink = (
     return id
   })
 
+/** Finds a room of a moment, which keeps it while it is locked. Throws `room-unknown`. */
 async function requireRoom(
   trx: Transaction,
   { testmomentId, roomId }: { testmomentId: number; roomId: number },
@@ -97,6 +101,7 @@ async function requireRoom(
   return room.name
 }
 
+/** Ends a link, unless it has ended already, and returns the id of its moment. Throws `not-found`. */
 export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     const link = await lockLink(trx, id)
@@ -109,6 +114,7 @@ export const endLink = ({ database, actorId, now }: ByTeacher, id: number): Prom
     return link.testmoment_id
   })
 
+/** Revokes a device, which is refused from then on, and returns the id of its moment. Throws `not-found`. */
 export const revokeDevice = ({ database, actorId, now }: ByTeacher, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     await trx.selectFrom('invigilator_device').select('id').where('id', '=', id).forNoKeyUpdate().execute()

@@ -19,8 +19,9 @@ interface WalkIn {
 }
 
 /**
- * Enrolls a student who came without an enrollment, and marks them present. One who is enrolled there already is only
- * marked, so a client cut off halfway can repeat it. Where chairs were given, they get one in the room where they are.
+ * Enrolls a student who came without an enrollment, and marks them present. If they are already enrolled there they are only
+ * marked, so a client cut off halfway can repeat it. Where chairs were given, they get one in the room where they are. Throws
+ * `not-found`, `presence-not-yet` and the refusals of enrolling.
  */
 export async function enrollWalkIn(
   { database, desk, clock }: Deps & { desk: EnrollmentDesk },
@@ -48,6 +49,7 @@ export async function enrollWalkIn(
   return answer
 }
 
+/** Settles a noted name and returns the id of its moment. Throws `not-found`. */
 export const settleWalkIn = ({ database, clock }: Deps, caller: Caller, id: number): Promise<number> =>
   database.transaction(async (trx) => {
     const now = clock()

@@ -19,8 +19,9 @@ interface Saving {
 }
 
 /**
- * A cell that already has the value is left alone, whatever version the caller saw, so that a request can be repeated; a
- * cell that somebody else changed is returned as it is now.
+ * Saves what was typed into cells of a moment's grid and returns the outcome of each. A cell that already has the value is left
+ * alone, whatever version the caller saw, so that a request can be repeated; a cell that somebody else changed is returned as
+ * it is now. Throws `not-found`, and `results-not-yet` before the first test day. `clock` in ms since the epoch.
  */
 export const saveDrafts = (
   database: Database,
@@ -82,7 +83,7 @@ export async function lockCells(
   return findCells(trx, testmomentId, [...found.keys()])
 }
 
-/** Loads a moment. Throws `not-found`, and `results-not-yet` before the first test day; */
+/** Loads a moment. Throws `not-found`, and `results-not-yet` before the first test day; `now` in ms. */
 export async function requireStarted(trx: Kysely, testmomentId: number, now: number): Promise<TestmomentRow> {
   const moment = await requireTestmoment(trx, { id: testmomentId })
   if (!mayEnterResults(moment, now)) throw new Problem('results-not-yet')

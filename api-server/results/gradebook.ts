@@ -20,6 +20,7 @@ export interface Gradebook {
   wanted: Wanted
 }
 
+/** Throws `not-found` if there is no such school year. `now` in ms since the epoch. */
 export async function openGradebook(
   kysely: Kysely,
   { schoolyearId, filter }: { schoolyearId: number; filter: GradebookFilter },

@@ -33,7 +33,11 @@ interface Publishing extends PublicationPlace {
   message?: WrittenMessage | undefined
 }
 
-/** Publishes typed results with all consequences, or nothing; see publishing.rationale.md. */
+/**
+ * Publishes typed results with all consequences, or nothing; see publishing.rationale.md. Throws `not-found`,
+ * `results-not-yet`, `nothing-to-publish`, a refusal of the message's words, and `plan-changed` if the plan differs from the
+ * preview. `clock` in ms since the epoch.
+ */
 export const publishResults = (
   database: Database,
   { confirmation, actorId, message, ...place }: Publishing,

@@ -44,6 +44,7 @@ export async function loadStudents(kysely: Kysely, testmomentId: number): Promis
   return [...students.values()]
 }
 
+/** How the students of a moment sit now. Throws `not-found`. */
 export async function readDivision(kysely: Kysely, testmomentId: number) {
   await requireTestmoment(kysely, { id: testmomentId })
   const { divided_at, chairs_numbered, rooms_published_at } = await findDivisionState(kysely, testmomentId)
@@ -87,6 +88,7 @@ function drawAt(keys: Pick<Keys, 'identities'>, testmomentId: number): Draw {
     createHmac('sha256', key).update(`${testmomentId} ${purpose} ${userId}`).digest().readUIntBE(0, 6) / 2 ** 48
 }
 
+/** Judges what dividing would do. Throws `not-found`. */
 async function assessDivision(
   kysely: Kysely,
   { testmomentId, wish, keys }: { testmomentId: number; wish: DivisionWish; keys: Pick<Keys, 'identities'> },
@@ -133,7 +135,7 @@ const isSame = (one: Chair | null, other: Chair): boolean =>
   one.seat_number === other.seat_number &&
   one.by_hand === other.by_hand
 
-/** Nothing is locked, so it may change before it is confirmed. */
+/** Previews dividing. Nothing is locked, so it may change before it is confirmed. Throws `not-found`. */
 export const previewDivision = async (
   { database: { kysely }, keys }: Pick<Deps, 'database' | 'keys'>,
   question: { testmomentId: number; wish: DivisionWish },
@@ -146,7 +148,10 @@ interface Dividing {
   confirmation: string
 }
 
-/** All students or nobody; from then on students who enroll there get a chair. */
+/**
+ * Divides the students of a moment over its rooms, all or nobody; from then on students who enroll there get a chair.
+ * Throws `not-found`, or `plan-changed` with the present plan if it differs from the confirmed one.
+ */
 export function divide(
   { database, keys, clock }: Deps,
   actor: Actor,

@@ -29,6 +29,7 @@ import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { roomReply } from './room.replies.ts'
 
+/** Adds a room. Throws `room-name-taken`, a `RoomRefusal` or a `SchoolNameRefusal`. */
 export function createRoom({ database, clock }: Deps, actor: Actor, creation: RoomCreation): Promise<Room> {
   const name = requireRoomName(creation.name)
   return refusingTakenNames(database, () =>
@@ -51,7 +52,10 @@ export function createRoom({ database, clock }: Deps, actor: Actor, creation: Ro
   )
 }
 
-/** Moments that have the room keep the seats that they gave it. */
+/**
+ * Edits a room; moments that have it keep the seats that they gave it. Throws `not-found`, `version-stale`, `room-name-taken`,
+ * a `RoomRefusal` or a `SchoolNameRefusal`.
+ */
 export function editRoom(
   { database, clock }: Deps,
   actor: Actor,
@@ -89,7 +93,10 @@ export function editRoom(
   )
 }
 
-/** Archives or restores rooms, in whatever version a colleague left them, and returns how many that changes. */
+/**
+ * Archives or restores rooms, in whatever version a colleague left them, and returns how many that changes. Throws `not-found`
+ * if one of them is gone.
+ */
 export function archiveRooms(
   { database, clock }: Deps,
   actor: Actor,
@@ -114,6 +121,7 @@ export function archiveRooms(
   })
 }
 
+/** Deletes a room that no moment has, and returns it as it was. Throws `not-found` or `room-in-use`. */
 export function deleteRoom({ database, clock }: Deps, actor: Actor, id: number): Promise<Room> {
   return database.transaction(async (trx) => {
     await trx.selectFrom('room').select('id').where('id', '=', id).forUpdate().execute()
@@ -133,6 +141,7 @@ const tidyTexts = <Values extends object>(values: Values): Values =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? tidyLine(value) : value]),
   ) as Values
 
+/** Tidies a name for storing. Throws a `RoomRefusal` or a `SchoolNameRefusal`. */
 function requireRoomName(name: string): string {
   const refusal = roomNameRefusal(name)
   if (refusal) throw new Problem(refusal)

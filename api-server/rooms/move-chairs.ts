@@ -13,6 +13,10 @@ import { loadStudents } from './dividing.ts'
 import { insertChairs, takeNumber } from './give-chairs.ts'
 import { notifyOfChairs } from './notify-of-chairs.ts'
 
+/**
+ * Lists students with their room and chair, by name; only those in one room, or without a chair (`none`). Throws
+ * `not-found`.
+ */
 export async function listChairs(
   kysely: Kysely,
   { testmomentId, roomId }: { testmomentId: number; roomId: number | 'none' | undefined },
@@ -32,8 +36,9 @@ export async function listChairs(
 }
 
 /**
- * Moves students to a room by hand, where dividing keeps them, and returns how many. Those who are not enrolled there or
- * have a chair in it already are skipped.
+ * Moves students to a room by hand, where dividing keeps them, and returns how many. Those who are not enrolled there or have a
+ * chair in it already are skipped. Throws `not-found`, `room-unknown` if the moment does not have the room, and `room-full` with
+ * the number of free chairs unless `above_seats`.
  */
 export function moveChairs(
   { database, clock }: Deps,

@@ -18,6 +18,7 @@ interface AssessedPublication {
   changes: ChairChange[]
 }
 
+/** Judges what publishing the rooms of a moment would do. Throws `not-found`. */
 async function assessPublication(kysely: Kysely, testmomentId: number): Promise<AssessedPublication> {
   await requireTestmoment(kysely, { id: testmomentId })
   const { rooms_published_at } = await findDivisionState(kysely, testmomentId)
@@ -37,13 +38,16 @@ async function assessPublication(kysely: Kysely, testmomentId: number): Promise<
   return { plan: { confirmation: isNothing ? null : planDigest(counts), ...counts }, changes }
 }
 
-/** Nothing is locked, so it may change before it is confirmed. */
+/** Previews publishing. Nothing is locked, so it may change before it is confirmed. Throws `not-found`. */
 export const previewRoomsPublication = async (
   { kysely }: Database,
   testmomentId: number,
 ): Promise<RoomsPublicationPlan> => (await assessPublication(kysely, testmomentId)).plan
 
-/** Shows students their own room from now on, and sends each of them a message. */
+/**
+ * Shows students their own room from now on, and sends each of them a message. Throws `not-found`, or `plan-changed` with the
+ * present plan if it differs from the confirmed one.
+ */
 export function publishRooms(
   { database, clock }: Deps,
   actor: Actor,

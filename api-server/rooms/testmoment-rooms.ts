@@ -24,7 +24,7 @@ import { type ChairChange, notifyOfChairs } from './notify-of-chairs.ts'
 
 const edit = linkById(editEndpoint)
 
-/** Rooms of a moment, and those that it could have, with the moments that need them at the same time. */
+/** Rooms of a moment, and those that it could have, with the moments that need them at the same time. Throws `not-found`. */
 export async function describeTestmomentRooms(kysely: Kysely, id: number): Promise<TestmomentRooms> {
   const moment = await requireTestmoment(kysely, { id })
   const rooms = await listRooms(kysely)
@@ -87,8 +87,10 @@ interface RoomsEdit extends TestmomentRoomList {
 }
 
 /**
- * Who may enroll stays the same; students who lose their chair stay enrolled without one; links of invigilators for a
- * removed room end. `room-archived` only for a room that the moment did not have.
+ * Replaces the rooms of a moment, their order and their seats there. Who may enroll stays the same; students who lose their
+ * chair stay enrolled without one; links of invigilators for a removed room end. Throws `not-found`, `version-stale`,
+ * `confirmation-needed` when students would lose their chair, `room-unknown`, or `room-archived` for a room that the moment did
+ * not have.
  */
 export function editTestmomentRooms(
   { database, clock }: Deps,

@@ -22,7 +22,9 @@ import { Problem } from '#server/problem.ts'
 import { requireConfirmation } from '../platform/edits.ts'
 import { findRecesses } from './recesses.ts'
 
-/** Assesses the moments that one school year can copy from another, and remarks about its own days. */
+/**
+ * Assesses the moments that one school year can copy from another, and remarks about its own days. Throws `not-found`.
+ */
 export async function assessCopy(kysely: Kysely, { id, source_id }: { id: number; source_id: number }) {
   const schoolyear = await requireSchoolyear(kysely, id)
   const source = await requireSchoolyear(kysely, source_id)
@@ -87,9 +89,10 @@ interface Copying {
 }
 
 /**
- * Adds closed copies of another year's moments, all or none. In the active year, automatic enrollment takes effect at once,
- * as when switched on by hand. A second copy, by a double click or in another window, needs confirmation since its days are
- * taken by then.
+ * Adds copies of another year's moments to a school year: closed, with their modules, all or none. In the active year,
+ * automatic enrollment takes effect at once, as when switched on by hand. A second copy, by a double click or in another
+ * window, needs confirmation since its days are taken by then. Throws `not-found`, `module-unknown`, `confirmation-needed`, a
+ * `PlaceRefusal` or a `ScheduleRefusal`.
  */
 export async function copyTestmoments(
   { database, clock }: Deps,

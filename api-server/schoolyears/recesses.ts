@@ -11,7 +11,10 @@ import { recessLabel, recessListTexts } from '#domain/schoolyears/recess.texts.t
 import { Problem } from '#server/problem.ts'
 import { requireVersion } from '../platform/edits.ts'
 
-/** Replaces the days without lessons of a school year. They restrict nothing: teachers see them while they choose days. */
+/**
+ * Replaces the days without lessons of a school year. They restrict nothing: teachers see them while they choose days. Throws
+ * `not-found`, `version-stale` or a `RecessRefusal`.
+ */
 export async function replaceRecesses(
   { database, clock }: Deps,
   { id, list: { entities, version }, actorId }: { id: number; list: RecessList; actorId: number },

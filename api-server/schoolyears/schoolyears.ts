@@ -28,6 +28,7 @@ import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { requireConfirmation, requireVersion } from '../platform/edits.ts'
 
+/** Creates an inactive school year. Throws a `SchoolNameRefusal` or a `TakenNameRefusal`. */
 export async function createSchoolyear({ database, clock }: Deps, actor: Actor, creation: SchoolyearCreation) {
   const name = requireSchoolName(creation.name)
   return database.transaction(async (trx) => {
@@ -44,7 +45,11 @@ export async function createSchoolyear({ database, clock }: Deps, actor: Actor, 
   })
 }
 
-/** Activating deactivates the other year and makes the automatic enrollments, all or nothing. */
+/**
+ * Renames, activates, deactivates, archives or restores a school year. Activating deactivates the other year and makes the
+ * automatic enrollments, all or nothing. Throws `version-stale`, `confirmation-needed`, a `SchoolyearRefusal`, a
+ * `SchoolNameRefusal` or a `TakenNameRefusal`.
+ */
 export async function editSchoolyear(
   { database, clock }: Deps,
   actor: Actor,
@@ -122,7 +127,10 @@ const changeSchoolyear =
     return { ...before, ...pick(values, fields), version: version + 1 } as SchoolyearRow
   }
 
-/** Deletes a school year without test moments; its recesses go with it. */
+/**
+ * Deletes a school year without test moments; its recesses go with it. Throws `not-found`, or a `SchoolyearRefusal`:
+ * `schoolyear-in-use` with the number of test moments.
+ */
 export async function deleteSchoolyear({ database, clock }: Deps, actor: Actor, id: number): Promise<SchoolyearRow> {
   return database.transaction(async (trx) => {
     await lockSchool(trx)
@@ -149,6 +157,7 @@ interface SchoolyearsPage {
   archived: boolean
 }
 
+/** Loads one page and the cursor of the next, if any. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageSchoolyears(
   { kysely }: Database,
   { size, cursor, sort = '-name', archived }: SchoolyearsPage,

@@ -35,7 +35,11 @@ interface MomentsActing extends MomentsWish {
   message?: WrittenMessage | undefined
 }
 
-/** Moments that refuse it stay unchanged. The message goes to the students concerned at any of them. */
+/**
+ * Carries out a previewed act on many moments in one transaction; moments that refuse it stay unchanged. The message goes to
+ * the students concerned at any of them. Throws `plan-changed` with the present preview if it differs from the confirmed one,
+ * `module-unknown`, and refusals of the message's words.
+ */
 export async function actOnMoments(
   { database, clock }: Deps,
   { act, testmoment_ids: testmomentIds, confirmation, actorId, message }: MomentsActing,

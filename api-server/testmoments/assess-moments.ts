@@ -37,7 +37,10 @@ interface MomentsQuestion {
   testmomentIds: readonly number[]
 }
 
-/** Assesses an act for each of these moments: for the preview without locks, and again under the locks of the act. */
+/**
+ * Assesses an act for each of these moments as they are now: for the preview without locks, and again under the locks of the
+ * act. `now` in ms. Throws `module-unknown`.
+ */
 export async function assessMoments(
   kysely: Kysely,
   { act, testmomentIds }: MomentsQuestion,

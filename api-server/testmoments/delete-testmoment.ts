@@ -24,8 +24,10 @@ interface TestmomentDeletion {
 }
 
 /**
- * Deletes a moment with its enrollments, assessed as one of many. The school is locked so that, if a year's last two moments
- * are deleted at once, the second is confirmed as the last. The message goes to the students enrolled there.
+ * Deletes a moment with its enrollments and returns it as it was; assessed as one of many. The message goes to the students
+ * enrolled there. The school is locked so that, if a year's last two moments are deleted at once, the second is confirmed as
+ * the last. Throws `not-found`, `testmoment-recorded` if it has attendance or results, `confirmation-needed`, and refusals of
+ * the message's words.
  */
 export async function deleteTestmoment(
   { database, clock }: Deps,

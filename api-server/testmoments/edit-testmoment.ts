@@ -51,7 +51,10 @@ interface TestmomentWish {
   confirmed?: string | undefined
 }
 
-/** No effect on students: it is closed, and enrolls nobody automatically. */
+/**
+ * Adds a closed moment with its modules to a school year. No effect on students: it is closed, and enrolls nobody
+ * automatically. Throws `testmoment-starts-closed`, a `PlaceRefusal`, `module-unknown`, `not-found`, `confirmation-needed`.
+ */
 export async function createTestmoment(
   { database, clock }: Deps,
   { schoolyearId, wish, actorId, confirmed }: TestmomentWish,
@@ -93,8 +96,10 @@ interface TestmomentEditing {
 }
 
 /**
- * A planned time that has come takes effect first, so that the edit applies to what students already see. The message goes
- * to the students concerned.
+ * Changes the fields of a moment: days, times, place, limits, and whether and when students may enroll. A planned time that has
+ * come takes effect first, so that the edit applies to what students already see. The message goes to the students concerned.
+ * Throws `not-found`, `version-stale`, `confirmation-needed`, `enrollments-doubled`, a `PlaceRefusal`, a `ScheduleRefusal` or a
+ * refusal of the message's words.
  */
 export async function editTestmoment(
   { database, clock }: Deps,
@@ -144,6 +149,7 @@ async function lockConcerned(trx: Transaction, place: TestmomentPlace, now: numb
   await lockTestmoment(trx, moment.id)
 }
 
+/** Previews the effects of an edit. Throws `not-found`. */
 export async function previewTestmomentEdit(
   { kysely }: Database,
   { id, edit }: { id: number; edit: TestmomentEdit },

@@ -25,6 +25,7 @@ interface TestmomentsPage {
   when?: 'past' | 'ahead' | undefined
 }
 
+/** Loads a page of a school year's moments and the cursor of the next. Throws `not-found`, `request-malformed`. */
 export async function pageTestmoments(
   { database: { kysely }, clock }: Deps,
   { schoolyearId, size, cursor, sort = 'date', when: are }: TestmomentsPage,

@@ -38,7 +38,10 @@ interface TestmomentModulesEdit {
 }
 
 /**
- * An inactive module may be listed; it has no effect until it is active. The message goes to students whose enrollments end.
+ * Changes which modules a moment offers and which of them enroll automatically, ends enrollments in removed modules and makes
+ * those that newly automatic modules bring. An inactive module may be listed; it has no effect until it is active. The message
+ * goes to students whose enrollments end. Throws `not-found`, `module-unknown`, `version-stale`, `confirmation-needed` and
+ * refusals of the message's words.
  */
 export async function editTestmomentModules(
   { database, clock }: Deps,

@@ -26,7 +26,10 @@ interface AddingDeps {
   clock: () => number
 }
 
-/** Makes an account that waits for its owner to choose a password. `username-taken` has the holder's id. */
+/**
+ * Makes an account that waits for its owner to choose a password. Throws a `UsernameFault`, `username-taken` with the holder's
+ * id, a `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal` or `education-department-unavailable`.
+ */
 export async function addUser(
   { database, letters, clock }: AddingDeps,
   caller: Actor,

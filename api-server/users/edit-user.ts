@@ -39,8 +39,10 @@ interface EditingDeps {
 }
 
 /**
- * A changed role and a deactivation end all logins of that user at once, and registrations by others for the address. A user
- * activated without a password gets a letter to choose one.
+ * Edits any user, for an administrator. A changed role and a deactivation end all logins of that user at once, and
+ * registrations by others for the address. A user activated without a password gets a letter to choose one. Throws `not-found`,
+ * `version-stale`, `login-too-old`, `confirmation-needed`, a `NameRefusal`, a `StudentNumberRefusal`, a `ClassGroupRefusal`,
+ * `follows-source` or `own-account`.
  */
 export async function editUser(
   { database, links, letters, stepUp, clock, roleChanged }: EditingDeps,
@@ -135,7 +137,10 @@ const write = (
 
 type Names = Pick<UserFields, 'first_name' | 'last_name'>
 
-/** Saves one's own names: the first step of onboarding, even if the names stay the same. */
+/**
+ * Saves one's own names, ignoring other fields: the first step of onboarding, even if the names stay the same. Throws a
+ * `NameRefusal` or `follows-source`, or `version-stale` if the user changed meanwhile.
+ */
 export async function editNames(
   { database, links }: { database: Database; links: KeyRing },
   caller: Caller,
@@ -187,6 +192,7 @@ export async function eraseUsers(trx: Transaction, { ids, actorId, keys, now }: 
   await trx.deleteFrom('user').where('id', 'in', ids).execute()
 }
 
+/** Deletes one user. Throws `not-found`, `own-account`, `confirmation-needed`. */
 export const deleteUser = (
   { database, keys }: { database: Database; keys: Pick<Keys, 'identities'> },
   caller: Actor,

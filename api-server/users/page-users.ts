@@ -41,6 +41,10 @@ export interface UsersPage {
   count?: boolean | undefined
 }
 
+/**
+ * Loads one page of the users that match `filter`, by username or as sorted, and the cursor of the next, if any. Throws
+ * `request-malformed` on a cursor that is not ours. `now` in ms since the epoch.
+ */
 export async function pageUsers({ kysely }: Pick<Database, 'kysely'>, page: UsersPage, now: number) {
   const { size, filter, cursor, sort = 'username', count = false } = page
   const wanted = wantedBy(filter, now)

@@ -39,5 +39,6 @@ export const futureEnrollments = (status: Pick<ModuleStatus, 'enrollments'>, now
     .filter(({ testmoment }) => isCurrent(testmoment, now))
     .sort((one, other) => byStart(one.testmoment, other.testmoment))
 
+/** The earliest current enrollment in the module, or null if there is none. */
 export const futureEnrollment = (status: Pick<ModuleStatus, 'enrollments'>, now: number): StatusEnrollment | null =>
   futureEnrollments(status, now)[0] ?? null

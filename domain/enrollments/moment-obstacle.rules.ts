@@ -12,6 +12,7 @@ import {
 /** Obstacle for a student at a current moment, whatever the module; `full` leads to the waiting list. */
 export type MomentObstacle = 'closed' | 'nothing-offered' | 'all-completed' | 'no-slots-left' | 'full'
 
+/** First obstacle that applies; null if there is something to choose. */
 export function momentObstacle(
   moment: MomentFacts,
   modules: readonly ModuleFacts[],

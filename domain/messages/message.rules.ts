@@ -47,6 +47,7 @@ export const tidyMessage = <Message extends Written>(message: Message): Message 
     .trim(),
 })
 
+/** Reason why a tidy message can't be sent; null if there is none. */
 export function messageRefusal({ subject, text }: Written): WordRefusal | null {
   if (subject === '') return 'subject-missing'
   if ([...subject].length > MAX_SUBJECT_LENGTH) return 'subject-too-long'

@@ -6,6 +6,7 @@ interface SchoolyearFacts {
   testmoments: number
 }
 
+/** Reason why an edit is refused; null if it is allowed. */
 export function schoolyearEditRefusal(
   { active, archived }: Omit<SchoolyearFacts, 'testmoments'>,
   before: { archived: boolean },

@@ -72,6 +72,7 @@ export function keptClassGroup(typed: string | null): string | null {
   return nameRefusal(tidy) === 'name-missing' ? null : tidy
 }
 
+/** Reason why a class group cannot be kept; null if there is none. No class group at all is not refused. */
 export function classGroupRefusal(typed: string | null): ClassGroupRefusal | null {
   const kept = keptClassGroup(typed)
   if (kept === null) return null

@@ -20,7 +20,7 @@ const THE_LOG = 1
 
 /**
  * Finds the current lines of the log that match a filter. Also adds a line that says who exported them; the file does not
- * contain it. Throws `audit-too-long`.
+ * contain it. Throws `audit-too-long`. `now` in ms since the epoch.
  */
 export async function exportedLines(
   database: Database,

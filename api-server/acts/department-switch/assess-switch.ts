@@ -112,12 +112,13 @@ const afterSwitch = (
   enrollments: enrollments.filter((enrollment) => !ended.includes(enrollment)),
 })
 
-/** See decision 19. */
+/** Previews one student's switch (decision 19). Throws `not-found` for other users, or a `DepartmentSwitchRefusal`. */
 export async function previewSwitch(kysely: Kysely, { user_id, department_id }: DepartmentSwitch, now: number) {
   const { to, people } = await assessSwitches(kysely, [user_id], department_id, now)
   return describeSwitch(kysely, { to, person: requireSwitch(people) }, now)
 }
 
+/** Returns the only student that was assessed. Throws as `previewSwitch`. */
 export function requireSwitch([person]: readonly AssessedSwitch[]): AssessedSwitch {
   if (!person || person.refusal) throw new Problem(person?.refusal ?? 'not-found')
   return person

@@ -33,8 +33,10 @@ interface Switcher {
 }
 
 /**
- * Moves a student to another department with all that comes of it, or changes nothing. The user's version stays: it guards
- * the user's own form. A student's own switch has no message.
+ * Moves a student to another department, ends the enrollments that they lose by it and makes the automatic ones
+ * there, all or nothing. Changes nothing if it is their department already. The user's version does not change: it guards
+ * the user's own form. Throws as `previewSwitch`, and `plan-changed` with the current plan if that differs from
+ * what was confirmed. A student's own switch has no message.
  */
 export async function switchDepartment(
   { database, clock, show }: Switcher,

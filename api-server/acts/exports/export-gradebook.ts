@@ -26,7 +26,10 @@ interface Exported {
   rows: AsyncIterable<GradebookRow[]>
 }
 
-/** All students of a gradebook, as they are now. Also adds a line to the log that says who exported them, and how many. */
+/**
+ * All students of a gradebook, as they are now. Also adds a line to the log that says who exported them, and how many. Throws
+ * `not-found` and `users-too-many`. `now` in ms since the epoch.
+ */
 export async function exportedGradebook(
   database: Database,
   { actorId, ...asked }: { schoolyearId: number; filter: GradebookFilter; actorId: number },

@@ -24,8 +24,9 @@ export interface ParticipationQuestion {
 }
 
 /**
- * Reads a moment for a file, and logs who exported it. The action 'extra-time-listed' reads only students who have extra
- * time: other files never show who they are. Throws `not-found`, also for a room that the moment does not have.
+ * Reads a moment with all its enrollments for a file, and logs who exported it. The action 'extra-time-listed' reads only
+ * students who have extra time: other files never show who they are. Throws `not-found`, also for a room that the moment does
+ * not have.
  */
 export const readParticipation = (
   database: Database,
@@ -45,6 +46,7 @@ export const readParticipation = (
     return { ...moment, rooms, participants, waiting, madeAt: now }
   })
 
+/** Reads the participation in a moment with attendance and results. Throws `not-found`. */
 export const readGradedParticipation = (
   database: Database,
   question: { testmomentId: number; actorId: number },

@@ -12,6 +12,7 @@ interface AssessedModules extends Pick<ModuleImportPreview, 'columns' | 'unused_
   lines: readonly JudgedModule[]
 }
 
+/** Assesses an import of modules. Throws an `ImportFault`. */
 export async function assessModuleImport(
   kysely: Kysely,
   { text, update = false, ...choices }: ListText,

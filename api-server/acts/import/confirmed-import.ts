@@ -41,6 +41,7 @@ export function requireConfirmed(preview: Confirmations, confirmation: string): 
   if ((preview.confirmation ?? preview.confirmation_without) !== confirmation) throw planChanged(preview)
 }
 
+/** Returns lines that have an effect. Throws `plan-changed` with the current plan if it differs from what was confirmed. */
 export function requireConfirmedImport<Line extends Judged>(
   { lines, preview }: AssessedImport<Line, unknown>,
   confirmation: string,

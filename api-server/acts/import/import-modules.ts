@@ -23,7 +23,10 @@ import { type DoneLine, keepImport } from './kept-import.ts'
 /** SQLite would write a thousand rows in one turn of the event loop, and block others meanwhile. */
 const ROWS_PER_STATEMENT = 100
 
-/** Makes the modules and new departments of a confirmed list, and the automatic enrollments of those: all or nothing. */
+/**
+ * Makes the modules and new departments of a confirmed list, adds each module to its departments, and makes the automatic
+ * enrollments of those: all or nothing. Throws `plan-changed` or an `ImportFault`.
+ */
 async function importModules(
   { database, clock }: Deps,
   { confirmation, ...list }: ConfirmedImport,
@@ -43,7 +46,10 @@ async function importModules(
   })
 }
 
-/** If it may enroll students, it is carried out and rolled back, so that the numbers are exact. */
+/**
+ * Previews an import of modules. If it may enroll students, it is carried out and rolled back, so that the numbers are exact.
+ * Throws an `ImportFault`.
+ */
 async function previewModuleImport(
   { database, clock }: Deps,
   list: ListText,

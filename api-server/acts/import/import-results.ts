@@ -32,8 +32,8 @@ interface ImportedResults extends ListText {
 }
 
 /**
- * Makes drafts of a confirmed list, all or none, and returns how many cells changed. Throws `plan-changed` also if somebody
- * edited one of the cells since.
+ * Makes drafts of a confirmed list, all or none, and returns how many cells changed. Throws `not-found`, `results-not-yet`, an
+ * `ImportFault`, or `plan-changed`, also if somebody edited one of the cells since. `clock` in ms.
  */
 const importResults = (
   database: Database,
@@ -106,6 +106,7 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
   })
 }
 
+/** Assesses an import of results at a moment. Throws `not-found`, or an `ImportFault`. */
 async function assessResultImport(
   kysely: Kysely,
   { testmomentId, text, moduleId, round, ...choices }: ImportedResults,

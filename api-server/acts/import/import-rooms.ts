@@ -31,6 +31,7 @@ const ROWS_PER_STATEMENT = 100
 
 type ShownRoom = RoomImportPreview['lines'][number]
 
+/** Throws an `ImportFault`. */
 async function assessRoomImport(
   kysely: Kysely,
   { text, update = false, ...choices }: ListText,
@@ -42,7 +43,7 @@ async function assessRoomImport(
   return { lines, preview: { lines: shown, counts: countVerdicts(lines), columns, unused_columns, ...confirmations } }
 }
 
-/** Adds and updates the rooms of a confirmed list: all of it or nothing. */
+/** Adds and updates the rooms of a confirmed list: all of it or nothing. Throws `plan-changed` or an `ImportFault`. */
 function importRooms(
   { database, clock }: Deps,
   { confirmation, ...list }: ConfirmedImport,

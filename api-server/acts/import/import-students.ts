@@ -83,9 +83,10 @@ const ROWS_PER_STATEMENT = 100
 type ConfirmedStudents = BodyOf<typeof contract.importStudents>
 
 /**
- * Makes the accounts of a confirmed list, all or none. Existing accounts are kept, and get a missing student number, and the
- * other values of the list if the teacher asked for that. One that somebody registered and never activated becomes the
- * student's.
+ * Makes the accounts of a confirmed list, all or none, and invites each student, now or later as the teacher chose. Existing
+ * accounts are kept, and their owners not notified. They get a missing student number, and the other values of the list if the
+ * teacher asked for that. An account that somebody registered and never activated becomes the student's. Throws `plan-changed`
+ * or an `ImportFault`.
  */
 export async function importStudents(
   { database, letters, clock, hasSource = false }: ImportDesk,
@@ -261,6 +262,7 @@ export function firstStepOf({
 /** Whether a number may be searched for: an empty one belongs to nobody, and PostgreSQL fails on some characters. */
 const isReadableNumber = (number: string): boolean => number !== '' && studentNumberRefusal(number) === null
 
+/** Assesses an import of students. Throws an `ImportFault`. */
 export async function assessStudentImport(
   kysely: Kysely,
   { text, departments: meant = [], addresses, departed = false, update = false, ...choices }: StudentList,

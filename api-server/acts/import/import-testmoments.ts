@@ -38,8 +38,9 @@ import { type AssessedImport, confirming, requireConfirmedImport, requireReadabl
 import { type DoneLine, importedBy, keepImport } from './kept-import.ts'
 
 /**
- * Adds the moments of a confirmed list, closed and without automatic enrollment, and edits existing ones if the teacher
- * asked for that: all or nothing. No enrollment ends. The message goes to students at edited moments.
+ * Adds the moments of a confirmed list to a school year, closed and without automatic enrollment, and edits existing ones if
+ * the teacher asked for that: all or nothing. No enrollment ends. The message goes to students at edited moments. Throws
+ * `not-found`, `plan-changed`, an `ImportFault`, or a refusal of the message's words.
  */
 export async function importTestmoments(
   { database, clock }: Deps,
@@ -194,6 +195,7 @@ export async function changeMoment(
   await writeTestmomentModules(trx, { moment, before: listed, after: to.modules, ...by }, now)
 }
 
+/** Assesses an import of test moments into a school year; `now` in ms. Throws `not-found` or an `ImportFault`. */
 export async function assessTestmomentImport(
   kysely: Kysely,
   { text, schoolyear_id, same_day: sameDay, update = false, ...choices }: TestmomentList,

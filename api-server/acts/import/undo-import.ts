@@ -59,6 +59,10 @@ interface Assessed {
   preview: UndoPreview
 }
 
+/**
+ * Assesses undoing an import: each of its lines at `now` (ms). `hasSource`: whether students follow a system of the school.
+ * Throws `not-found`.
+ */
 export async function assessUndo(
   kysely: Kysely,
   { id, hasSource = false }: { id: number; hasSource?: boolean | undefined },
@@ -112,8 +116,10 @@ interface UndoWish {
 }
 
 /**
- * Undoes an import line by line: deletes what it made and restores what it replaced, unless that was changed or used since.
- * Repeating it undoes lines that no longer have to stay. The message goes to the students concerned.
+ * Undoes an import line by line: deletes what it made and restores what it replaced, unless that was changed or used since;
+ * other lines stay, with the reason. The message goes to the students concerned, in the same transaction. Repeating it undoes
+ * lines that no longer have to stay. Throws `not-found`, `plan-changed` with the current plan if it differs from what was
+ * confirmed, and refusals of the message's words. `clock` in ms.
  */
 export async function undoImport(
   database: Database,

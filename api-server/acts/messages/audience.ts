@@ -66,6 +66,7 @@ export function studentsIn(kysely: Kysely, audience: Audience) {
   }
 }
 
+/** Counts recipients and their devices. Throws `not-found` if the moment, module or department does not exist (any more). */
 export async function previewAudience(kysely: Kysely, audience: Audience): Promise<AudiencePreview> {
   const label = await labelOf(kysely, audience)
   const recipients = await countStudents(kysely, audience)

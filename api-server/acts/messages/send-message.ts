@@ -16,8 +16,9 @@ interface Wish {
 }
 
 /**
- * Sends a message to the current members of the audience; `isNew` is false if this screen had sent it already. The same
- * message to the same audience asks first: if two teachers send it at once, one of them has to confirm.
+ * Sends a message to the current members of the audience and returns its id; `isNew` is false if this screen had sent it
+ * already. Throws `confirmation-needed` if the same message went to the same audience before: if two teachers send it at
+ * once, one of them has to confirm.
  */
 export async function sendMessage(
   { database, clock }: Deps,

@@ -24,7 +24,10 @@ import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { isComplete } from '#domain/users/user-edit.rules.ts'
 import { Problem } from '#server/problem.ts'
 
-/** The second step of onboarding, repeatable until the student confirms; a student may keep an archived department. */
+/**
+ * Chooses a department: the second step of onboarding, repeatable until the student confirms. Throws `onboarding-done`
+ * afterwards, and `education-department-unavailable` for one that is not offered; a student may keep an archived one.
+ */
 export async function chooseEducationDepartment(
   database: Database,
   { userId, departmentId }: { userId: number; departmentId: number },
@@ -43,7 +46,10 @@ export async function chooseEducationDepartment(
   })
 }
 
-/** Gives a department to a student during onboarding: they see it chosen and may choose another. */
+/**
+ * Gives a department to a student during onboarding, on behalf of an administrator. The student sees it chosen and may
+ * choose another. Throws `not-found` for other users, `onboarding-done` and `education-department-unavailable`.
+ */
 export async function giveEducationDepartment(
   { database, clock }: Deps,
   { actorId, userId, departmentId }: { actorId: number; userId: number; departmentId: number },
@@ -63,8 +69,8 @@ export async function giveEducationDepartment(
 }
 
 /**
- * Ends a student's onboarding: makes the automatic enrollments, and ends those that a teacher made in modules outside the
- * department.
+ * Ends a student's onboarding: makes the automatic enrollments and ends those that a teacher made in modules outside the
+ * chosen department, all or nothing. A second call changes nothing. Throws `information-incomplete`.
  */
 export async function confirmInformation({ database, clock }: Deps, userId: number) {
   return database.transaction(async (trx) => {

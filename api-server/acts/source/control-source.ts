@@ -210,6 +210,7 @@ export async function requestRun(desk: Desk, actorId: number): Promise<void> {
   source?.wake()
 }
 
+/** Carries out or leaves what a run found. Throws `plan-changed`. */
 export async function decideOnRun(
   desk: Desk,
   { decision, confirmation }: BodyOf<typeof decideSource>,

@@ -160,6 +160,7 @@ async function readOfferings({ client, programmes, session }: ReadingOptions): P
 /** The standard shows offerings from today on unless it is asked for earlier ones, and a year began months ago. */
 export const SINCE_EVER = { since: '2000-01-01T00:00:00Z' }
 
+/** Finds the id of the academic session with this code. Throws `source-session`. */
 export async function findSession(client: SourceClient, code: string): Promise<string> {
   for await (const { items } of client.pages({ path: '/academic-sessions', item: sessionItemSchema }))
     for (const session of items ?? [])

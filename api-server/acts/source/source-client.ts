@@ -53,6 +53,7 @@ interface Listing<Item> {
 }
 
 export interface SourceClient {
+  /** Reads one resource. Throws a `SourceFault`. */
   read<Shape>(path: string, shape: z.ZodType<Shape>, query?: Readonly<Record<string, string>>): Promise<Shape>
   /** Reads a list page by page. Items that are not what the standard says are left out. Throws a `SourceFault`. */
   pages<Item>(listing: Listing<Item>): AsyncGenerator<Page<Item>>

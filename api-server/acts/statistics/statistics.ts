@@ -45,7 +45,10 @@ export async function countAccounts({ kysely }: Database, now: number): Promise<
   return statistics
 }
 
-/** `after`, a day as received, leaves out moments that ended before it. */
+/**
+ * Counts the students and tests at each moment of a school year, the waiting students, and the chairs in its rooms at `now`
+ * (ms). `after`, a day as received, leaves out moments that ended before it. Throws `request-malformed` and `not-found`.
+ */
 export async function listTestmomentStatistics(
   { kysely }: Database,
   { schoolyearId, after, now }: { schoolyearId: number; after: string | undefined; now: number },
@@ -76,6 +79,7 @@ function readInstant(after: string): number {
   return startOfDay(day)
 }
 
+/** Counts the enrollments in a school year that were made in each of the last weeks. Throws `not-found`. */
 export async function countEnrollmentsByWeek(
   { kysely }: Database,
   schoolyearId: number,
@@ -88,6 +92,7 @@ export async function countEnrollmentsByWeek(
   return names.map((week) => ({ week, enrollments: counts[week] ?? 0 }))
 }
 
+/** Summarizes the results and the attendance of a school year's tests, in six queries. Throws `not-found`. */
 export async function summarizeResults({ kysely }: Database, schoolyearId: number): Promise<YearResults> {
   const { name } = await requireSchoolyear(kysely, schoolyearId)
   const moments = await listTestmomentsFrom(kysely, { schoolyearId, from: null })

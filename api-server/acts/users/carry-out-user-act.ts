@@ -23,8 +23,9 @@ interface UserActWish {
 }
 
 /**
- * Carries a planned act out on some users in one transaction. A repeated call finds it done. Throws `token-revoked` if the
- * caller who deletes is no longer an administrator.
+ * Carries a planned act out on some users in one transaction, and returns the outcome for each. A repeated call finds it done.
+ * Throws `token-revoked` if the caller who deletes is no longer an administrator, a refusal of the message's words, or a
+ * `ClassGroupRefusal`.
  */
 export async function carryOutUserAct(
   { database, keys, letters, clock }: ActDeps,

@@ -19,6 +19,7 @@ interface Wish {
   callerId: number
 }
 
+/** Plans an act on many users. Throws `users-too-many` or a `ClassGroupRefusal`. `now` in ms since the epoch. */
 export async function planUserAct(kysely: Kysely, { act, group, callerId }: Wish, now: number) {
   const ids = await idsOf(kysely, group, now)
   const switches =

@@ -51,6 +51,7 @@ interface UserActWork {
 /** Acts that write only rows of users. Giving a department is a department switch. */
 type OwnAct = Exclude<BatchUserAct, { kind: 'department' }>
 
+/** Returns how an act is judged and carried out. Throws a `ClassGroupRefusal`. */
 export const workOf = (act: OwnAct): UserActWork =>
   act.kind === 'class-group' ? givingClassGroup(act.class_group) : userActs[act.kind]
 

@@ -35,6 +35,7 @@ const questionOf = (testmomentId: number, { search = '', module_id }: StudentFil
   words: searchWords(search),
 })
 
+/** Loads a page of a moment's students, by name by default, with the cursor of the next. Throws `request-malformed`. */
 export async function pageEnrolledStudents(
   { kysely }: Database,
   { testmomentId, filter, size, cursor, sort = 'name' }: StudentsPage,

@@ -30,8 +30,8 @@ const promote = linkById(promoteWaiting)
 const leave = linkById(leaveWaiting)
 
 /**
- * Each entry has the reason why it can't get a seat. The next page begins after the last entry shown, also if earlier ones
- * leave meanwhile.
+ * Loads a page of a moment's line at `now` (ms), each entry with the reason why it can't get a seat, and the cursor of the next
+ * page: after the last entry shown, also if earlier ones leave meanwhile. Throws `not-found` and `request-malformed`.
  */
 export async function pageWaitingList(
   { kysely }: Database,

@@ -113,7 +113,10 @@ interface Leaving {
   actorId?: number | undefined
 }
 
-/** Removes one entry from its line and returns it with its former place. The caller checks whose entry it is. */
+/**
+ * Removes one entry from its line and returns it with its former place. Throws `not-found` if it is gone, also if the student
+ * has just got the seat. The caller checks whose entry it is.
+ */
 export async function leaveLine(
   { database, clock, notify = () => undefined }: WaitingDesk,
   { entryId, actorId }: Leaving,

@@ -241,8 +241,9 @@ interface HandPromotion {
 }
 
 /**
- * Gives a student in line a seat, whatever their place, also while the moment is closed and on its test days. `moment-full`
- * unless `aboveSeats`.
+ * Gives a student in line a seat, whatever their place, also while the moment is closed and on its test days. Throws
+ * `not-found`, or the reason for which an administrator could not enroll or move them directly (`moment-full` unless
+ * `aboveSeats`).
  */
 export async function promoteEntry(
   { database, clock, notify = () => undefined, lock = lockPlaces }: WaitingDesk,
