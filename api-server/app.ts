@@ -232,9 +232,14 @@ export async function buildApp({
     spares: isSpared,
     unavailability,
   })
+  let requestsOfPeople = 0
   await app.register(
     async (api) => {
       shedLoad(api)
+      api.addHook('onRequest', (_request, _reply, done) => {
+        requestsOfPeople += 1
+        done()
+      })
       await registerApi(api.withTypeProvider<ZodTypeProvider>(), { ...context, pause })
     },
     { prefix: API_BASE },
@@ -245,7 +250,8 @@ export async function buildApp({
       const contactEmail = config.oeapiContact
       const receive = receivingOf(context)
       const { refused } = metrics
-      const more = { contactEmail, unavailability, receive, refused }
+      const countOfPeople = () => requestsOfPeople
+      const more = { contactEmail, unavailability, receive, refused, countOfPeople }
       await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, ...more })
     },
     { prefix: OEAPI_ISSUER },

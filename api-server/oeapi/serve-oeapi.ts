@@ -33,6 +33,8 @@ interface OeapiContext extends Pick<ApiContext, 'database' | 'keys' | 'security'
   /** address that other systems' administrators may write to */
   contactEmail: string
   unavailability: Unavailability
+  /** how many requests people made of this server so far */
+  countOfPeople: () => number
   /** takes what a system sends */
   receive: Receive
   /** counts what connections are refused */
@@ -61,7 +63,7 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
   const ids = createIds(context.keys.identities)
   const readings = openReadings({ database, clock, log: app.log })
   app.addHook('preClose', readings.stop)
-  const paced = createPacing()
+  const paced = createPacing(context.countOfPeople)
   const positions = createPositions(context.keys.identities)
   app.decorateRequest('oeapiReader', null)
   admitReaders(app, context)
