@@ -1,4 +1,4 @@
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { stepTexts, departmentStepTexts as texts } from './onboarding.texts.ts'
 import styles from './step.module.css'
 import { StepForm, StepUnloaded } from './step-form.tsx'
@@ -25,11 +25,7 @@ export function DepartmentStep() {
             value={answers.departmentId ?? undefined}
             onChange={({ target }) => send({ type: 'department.chosen', id: Number(target.value) })}
           >
-            {departments.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Options of={departments.map(({ id, name }) => [id, name])} />
           </SelectField>
         </StepForm>
       )}

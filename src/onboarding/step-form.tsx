@@ -92,13 +92,9 @@ function Note({ isSaved, isConnected }: StepView) {
       </StatusLine>
     )
   return isSaved ? (
-    <StatusLine tone="success" icon="check">
-      {stepTexts.saved}
-    </StatusLine>
+    <StatusLine tone="success">{stepTexts.saved}</StatusLine>
   ) : (
-    <StatusLine tone="neutral" icon="info">
-      {stepTexts.unsaved}
-    </StatusLine>
+    <StatusLine tone="neutral">{stepTexts.unsaved}</StatusLine>
   )
 }
 

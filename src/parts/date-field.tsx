@@ -3,7 +3,7 @@ import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { clockTexts } from '#domain/calendar/date-input.texts.ts'
 import { weekdayName } from '#domain/calendar/date-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './date-field.module.css'
 import {
@@ -229,11 +229,7 @@ function DayFields({ value, wrong, first, mayBeEmpty, onChange }: DayFieldsProps
         onChange={(event) => onChange({ month: event.target.value })}
       >
         {mayBeEmpty && <option value="">–</option>}
-        {MONTHS.map((month) => (
-          <option key={month} value={month}>
-            {monthName(month)}
-          </option>
-        ))}
+        <Options of={MONTHS.map((month) => [month, monthName(month)])} />
       </SelectField>
       <TextField
         label="Jaar"

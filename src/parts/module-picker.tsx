@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { ServerButton } from './writing/confirm-dialog.tsx'
 
 type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>
@@ -27,11 +27,9 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
     <form data-layout="row 3 end" onSubmit={add}>
       <div data-layout="grows">
         <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
-          {pickable.map((each) => (
-            <option key={each.id} value={each.id}>
-              {`${moduleLabel(each)}${each.active ? '' : ' (niet in gebruik)'}`}
-            </option>
-          ))}
+          <Options
+            of={pickable.map((each) => [each.id, `${moduleLabel(each)}${each.active ? '' : ' (niet in gebruik)'}`])}
+          />
         </SelectField>
       </div>
       <ServerButton type="submit" icon="plus" busy={isBusy} disabled={!module}>

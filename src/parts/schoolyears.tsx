@@ -5,7 +5,7 @@ import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { useApi } from '#src/api/use-api.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { TitleTools } from './layout/title-tools.tsx'
 import { useAnswer } from './plan/use-answer.ts'
@@ -35,11 +35,7 @@ export function SchoolyearField({ label, schoolyears, chosen, onChoose }: School
   const [shown, choose] = useFollowed(chosen.id, onChoose)
   return (
     <SelectField label={label} value={shown} onChange={(event) => choose(Number(event.target.value))}>
-      {schoolyears.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={schoolyears.map(({ id, name }) => [id, name])} />
     </SelectField>
   )
 }

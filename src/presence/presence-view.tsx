@@ -8,7 +8,7 @@ import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
@@ -338,11 +338,7 @@ function Questions({ list, perRoom, asked, onAsk, onEnter }: QuestionsProps) {
           }
         >
           <option value="">{texts.allRooms}</option>
-          {perRoom.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name ?? texts.withoutChair}
-            </option>
-          ))}
+          <Options of={perRoom.map(({ id, name }) => [id, name ?? texts.withoutChair])} />
         </SelectField>
       )}
       {modules.length > 1 && (
@@ -352,11 +348,7 @@ function Questions({ list, perRoom, asked, onAsk, onEnter }: QuestionsProps) {
           onChange={({ target }) => onAsk({ module_id: target.value === '' ? null : Number(target.value) })}
         >
           <option value="">Alle modules</option>
-          {modules.map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={modules} />
         </SelectField>
       )}
       <button

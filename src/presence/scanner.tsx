@@ -7,7 +7,7 @@ import type { PresenceList } from '#domain/presence/presence.schema.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import type { PresenceActor } from './presence.machine.ts'
 import { presenceTexts, scannerTexts as texts } from './presence.texts.ts'
 import { placeIn } from './presence-rows.tsx'
@@ -79,11 +79,7 @@ export function Scanner({ actor, room_id, onClose }: ScannerProps) {
         </div>
         {cameras.length > 1 && (
           <SelectField label={texts.camera} value={camera ?? ''} onChange={({ target }) => choose(target.value)}>
-            {cameras.map(({ deviceId, label }, at) => (
-              <option key={deviceId} value={deviceId}>
-                {label || texts.nthCamera(at + 1)}
-              </option>
-            ))}
+            <Options of={cameras.map(({ deviceId, label }, at) => [deviceId, label || texts.nthCamera(at + 1)])} />
           </SelectField>
         )}
       </div>

@@ -31,9 +31,7 @@ export function Authenticator(props: LoginWayProps) {
   return (
     <LoginWay title={texts.title}>
       {totp ? (
-        <StatusLine tone="success" icon="check">
-          {texts.madeOn(sinceLabel(totp.created_at, now()))}
-        </StatusLine>
+        <StatusLine tone="success">{texts.madeOn(sinceLabel(totp.created_at, now()))}</StatusLine>
       ) : (
         <p>{texts.intro}</p>
       )}

@@ -106,9 +106,7 @@ function CalendarAddress({ url }: { url: string }) {
   }
   return (
     <div data-layout="stack 4" data-width="28">
-      <StatusLine tone="warning" icon="alert">
-        {texts.onlyNow}
-      </StatusLine>
+      <StatusLine tone="warning">{texts.onlyNow}</StatusLine>
       <TextField ref={field} label={texts.address} readOnly value={url} onFocus={(event) => event.target.select()} />
       <div data-layout="row 3 if-any">
         <Button tone="primary" onClick={copy}>

@@ -125,7 +125,7 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
   return (
     <LoginWay title={texts.title}>
       {school ? (
-        <StatusLine tone="success" icon="check">
+        <StatusLine tone="success">
           <span>{texts.linkedSince(sinceLabel(school.linked_at, now()))}</span>{' '}
           <span>
             {school.last_used_at ? texts.lastUsed(instantLabel(school.last_used_at, now())) : texts.neverUsed}

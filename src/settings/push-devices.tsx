@@ -104,9 +104,7 @@ function LastPush({ device, now }: { device: PushDevice; now: number }) {
   if (!last_failure || !last_failure_at) return <p data-text="small muted figures">{sent || texts.neverSent}</p>
   return (
     <>
-      <StatusLine tone="warning" icon="alert">
-        {`${failureTexts[last_failure]} (${instantLabel(last_failure_at, now)}).`}
-      </StatusLine>
+      <StatusLine tone="warning">{`${failureTexts[last_failure]} (${instantLabel(last_failure_at, now)}).`}</StatusLine>
       {sent && <p data-text="small muted figures">{sent}</p>}
     </>
   )

@@ -102,12 +102,7 @@ function StatusWhenOn({ deviceId, choices }: { deviceId: number | null; choices:
         {pushTexts.unconfirmed}
       </StatusLine>
     )
-  if (device.last_failure)
-    return (
-      <StatusLine tone="warning" icon="alert">
-        {pushTexts.lastFailed}
-      </StatusLine>
-    )
+  if (device.last_failure) return <StatusLine tone="warning">{pushTexts.lastFailed}</StatusLine>
   return (
     <StatusLine tone={pushKinds.some((kind) => wishes[kind]) ? 'success' : 'neutral'} icon="bell">
       {notifiedText(wishes)}

@@ -4,14 +4,23 @@ import styles from './status.module.css'
 
 export type Tone = 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
 
+/** Icon of a tone, unless another says more. */
+const icons: Readonly<Record<Tone, IconName>> = {
+  neutral: 'info',
+  accent: 'clock',
+  success: 'check',
+  warning: 'alert',
+  danger: 'alert',
+}
+
 interface StatusProps {
   tone: Tone
-  icon: IconName
+  icon?: IconName
   children: ReactNode
 }
 
 /** A status on one line: an icon and words, so that colour is never the only sign. */
-export const StatusLine = ({ tone, icon, children }: StatusProps) => (
+export const StatusLine = ({ tone, icon = icons[tone], children }: StatusProps) => (
   <p className={styles.line} data-tone={tone}>
     <Icon name={icon} />
     <span>{children}</span>
@@ -19,7 +28,7 @@ export const StatusLine = ({ tone, icon, children }: StatusProps) => (
 )
 
 /** Status line on a tinted background, which stands out in a long list. */
-export const Badge = ({ tone, icon, children }: StatusProps) => (
+export const Badge = ({ tone, icon = icons[tone], children }: StatusProps) => (
   <p className={styles.badge} data-tone={tone}>
     <Icon name={icon} />
     <span>{children}</span>

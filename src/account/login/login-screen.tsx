@@ -159,11 +159,7 @@ function SchoolLogin({ school, staysHere }: { school: NonNullable<LoginOptions['
       <Button tone="primary" busy={isLeaving} disabled={away !== null} onClick={go}>
         {isLeaving ? texts.leaving : school.label}
       </Button>
-      {away && (
-        <StatusLine tone="warning" icon="alert">
-          {away}
-        </StatusLine>
-      )}
+      {away && <StatusLine tone="warning">{away}</StatusLine>}
     </>
   )
 }

@@ -18,7 +18,7 @@ import { adminWords } from '#src/parts/person-search.texts.ts'
 import { PersonSearch } from '#src/parts/person-search.tsx'
 import { useFollowed } from '#src/parts/use-followed.ts'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { type FilterName, filterLabels, recordLabel, auditScreenTexts as texts } from './audit.texts.ts'
 import { isDay, tidyFilter } from './audit-filter.ts'
 import { AuditList } from './audit-list.tsx'
@@ -133,11 +133,7 @@ function AuditFilters({ filter: addressed, asked, onFilter }: AuditFiltersProps)
         {resource !== undefined && resource_id !== undefined && (
           <option value={RECORD}>{`${auditResourceLabels[resource]} ${asked.subject}`}</option>
         )}
-        {kinds.map(([kind, label]) => (
-          <option key={kind} value={kind}>
-            {label}
-          </option>
-        ))}
+        <Options of={kinds} />
         <option value={SOMEBODY}>{texts.searchOne}</option>
       </SelectField>
       <SelectField
@@ -146,11 +142,7 @@ function AuditFilters({ filter: addressed, asked, onFilter }: AuditFiltersProps)
         onChange={({ target: { value } }) => set({ action: isAuditActionFilter(value) ? value : undefined })}
       >
         <option value="">{texts.everything}</option>
-        {actions.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={actions} />
       </SelectField>
       <DayFilter label="Vanaf" day={from} {...logged} onChoose={(day) => set({ from: day })} />
       <DayFilter

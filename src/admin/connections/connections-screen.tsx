@@ -192,9 +192,7 @@ function HandOverDialog({ created: { entity, secret }, intro, addresses, onClose
         {secret !== null && (
           <>
             <ShownOnce label={texts.secret} value={secret} />
-            <StatusLine tone="warning" icon="alert">
-              {texts.onlyNow}
-            </StatusLine>
+            <StatusLine tone="warning">{texts.onlyNow}</StatusLine>
           </>
         )}
         <ShownOnce label={texts.tokenAddress} value={addresses.token} />

@@ -87,9 +87,7 @@ export function EducationDepartmentsScreen({ departments, showsArchived }: Educa
                 modules.length > 0 ? (
                   <ModuleNames modules={modules} />
                 ) : (
-                  <Badge tone="warning" icon="alert">
-                    {texts.noModules}
-                  </Badge>
+                  <Badge tone="warning">{texts.noModules}</Badge>
                 ),
             },
             {

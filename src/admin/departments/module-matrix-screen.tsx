@@ -18,7 +18,7 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { Table } from '#src/ui/table.tsx'
 import styles from './matrix.module.css'
 import { matrixTexts as texts } from './matrix.texts.ts'
@@ -132,11 +132,7 @@ function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
         value={department.id}
         onChange={({ target }) => setChosen(Number(target.value))}
       >
-        {departments.map((each) => (
-          <option key={each.id} value={each.id}>
-            {each.archived ? `${each.name} (gearchiveerd)` : each.name}
-          </option>
-        ))}
+        <Options of={departments.map((each) => [each.id, each.archived ? `${each.name} (gearchiveerd)` : each.name])} />
       </SelectField>
       <Checklist
         isWhole

@@ -14,7 +14,7 @@ import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { TitleSchoolyear } from '#src/parts/schoolyears.tsx'
 import { useFollowed } from '#src/parts/use-followed.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { gradebookTexts as texts } from './gradebook.texts.ts'
 import { GradebookGrid } from './gradebook-grid.tsx'
 import { type GradebookSearch, type LoadedGradebook, readGradebookSearch } from './load-gradebook.ts'
@@ -119,11 +119,7 @@ function GradebookFilters({ filter: addressed, onFilter, ...choices }: Gradebook
         onChange={({ target: { value } }) => set({ department: value === 'none' ? value : Number(value) })}
       >
         <option value="">{texts.all}</option>
-        {departments.map(({ id, name, archived }) => (
-          <option key={id} value={id}>
-            {archived ? texts.archived(name) : name}
-          </option>
-        ))}
+        <Options of={departments.map(({ id, name, archived }) => [id, archived ? texts.archived(name) : name])} />
         <option value="none">{texts.none}</option>
       </SelectField>
       <ClassGroupFilter
@@ -138,11 +134,7 @@ function GradebookFilters({ filter: addressed, onFilter, ...choices }: Gradebook
       >
         <option value="">{texts.notFiltered}</option>
         <option value="any">{texts.anyModule}</option>
-        {modules.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={modules.map(({ id, name }) => [id, name])} />
       </SelectField>
     </FilterBar>
   )

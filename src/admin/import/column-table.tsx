@@ -1,7 +1,7 @@
 import type { ModuleColumn } from '#domain/import/columns.rules.ts'
 import type { ColumnReading } from '#domain/import/import.schema.ts'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './import.module.css'
 import { columnTexts as texts } from './import.texts.ts'
@@ -84,11 +84,12 @@ const MeaningChoice = ({ column, options, isBusy, onChoose }: MeaningChoiceProps
       onChange={({ target }) => onChoose({ header, meaning: target.value === '' ? null : target.value })}
     >
       <option value="">{texts.notUsed}</option>
-      {options.map((option) => (
-        <option key={option.meaning} value={option.meaning}>
-          {option.isRequired ? `${option.label}${texts.needed}` : option.label}
-        </option>
-      ))}
+      <Options
+        of={options.map((option) => [
+          option.meaning,
+          option.isRequired ? `${option.label}${texts.needed}` : option.label,
+        ])}
+      />
     </SelectField>
   )
 }
@@ -100,7 +101,7 @@ export function ColumnStatus({ listed: { columns, missing } }: { listed: ListedC
   return (
     <div role="status" data-layout="row 1 x6">
       {missing.map((labels) => (
-        <StatusLine key={labels.join()} tone="danger" icon="alert">
+        <StatusLine key={labels.join()} tone="danger">
           {texts.missing(labels)}
         </StatusLine>
       ))}

@@ -1,5 +1,5 @@
 import type { UnknownDepartment } from '#domain/import/import.schema.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import styles from './import.module.css'
 import { departmentTexts as texts } from './import.texts.ts'
 
@@ -37,11 +37,11 @@ export function DepartmentChoices({ unknown, meant, onChange }: DepartmentChoice
         >
           <option value="">{texts.choose}</option>
           <optgroup label={texts.near}>
-            <Options departments={one.nearest.slice(0, MOST_NEAR)} />
+            <Options of={one.nearest.slice(0, MOST_NEAR).map(({ id, name }) => [id, name])} />
           </optgroup>
           {one.nearest.length > MOST_NEAR && (
             <optgroup label={texts.others}>
-              <Options departments={one.nearest.slice(MOST_NEAR)} />
+              <Options of={one.nearest.slice(MOST_NEAR).map(({ id, name }) => [id, name])} />
             </optgroup>
           )}
         </SelectField>
@@ -49,10 +49,3 @@ export function DepartmentChoices({ unknown, meant, onChange }: DepartmentChoice
     </fieldset>
   )
 }
-
-const Options = ({ departments }: { departments: UnknownDepartment['nearest'] }) =>
-  departments.map(({ id, name }) => (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  ))

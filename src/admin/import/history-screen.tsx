@@ -59,9 +59,7 @@ const columns: Column<KeptImport>[] = [
 
 export const ImportState = ({ kept: { undone_at, undoer } }: { kept: KeptImport }) =>
   undone_at === null ? (
-    <StatusLine tone="success" icon="check">
-      {texts.stands}
-    </StatusLine>
+    <StatusLine tone="success">{texts.stands}</StatusLine>
   ) : (
     <StatusLine tone="warning" icon="minus">
       {texts.undone(instantLabel(undone_at, Date.now()), undoer ?? texts.gonePerson)}

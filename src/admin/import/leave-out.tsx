@@ -73,9 +73,7 @@ export function LeaveOut({ kind, list, leaving: { refused, isChosen, choose, fie
 export const LeftOut = ({ lines, ...rest }: DownloadProps) =>
   lines.length > 0 && (
     <>
-      <StatusLine tone="warning" icon="alert">
-        {texts.done(numbersOf(lines))}
-      </StatusLine>
+      <StatusLine tone="warning">{texts.done(numbersOf(lines))}</StatusLine>
       <DownloadLines lines={lines} {...rest} />
     </>
   )

@@ -43,9 +43,7 @@ const OtherEffects = ({ new_departments, ...enrolled }: ModuleImportPreview) => 
       </StatusLine>
     )}
     {enrolled.students_without_seat > 0 && (
-      <StatusLine tone="warning" icon="alert">
-        {texts.withoutSeat(enrolled.students_without_seat)}
-      </StatusLine>
+      <StatusLine tone="warning">{texts.withoutSeat(enrolled.students_without_seat)}</StatusLine>
     )}
   </>
 )

@@ -6,7 +6,7 @@ import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
 import { StatusLine, type Tone } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
@@ -51,13 +51,11 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
               setLimit(STEP)
             }}
           >
-            {filters
-              .filter((one) => one === 'all' || (numbers[one] > 0 && numbers[one] < numbers.all))
-              .map((one) => (
-                <option key={one} value={one}>
-                  {`${texts.filters[one]} (${numbers[one].toLocaleString('nl-NL')})`}
-                </option>
-              ))}
+            <Options
+              of={filters
+                .filter((one) => one === 'all' || (numbers[one] > 0 && numbers[one] < numbers.all))
+                .map((one) => [one, `${texts.filters[one]} (${numbers[one].toLocaleString('nl-NL')})`])}
+            />
           </SelectField>
         </div>
       )}

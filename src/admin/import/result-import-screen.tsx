@@ -5,7 +5,7 @@ import type { ResultLine } from '#domain/import/import.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { importTexts as texts } from './import.texts.ts'
 import { ImportFlow } from './import-flow.tsx'
@@ -54,11 +54,7 @@ export function ResultImportScreen({ schoolyearId, loaded }: { schoolyearId: str
           onChange={({ target }) => setModuleId(target.value === '' ? undefined : Number(target.value))}
         >
           <option value="">{texts.moduleInList}</option>
-          {modules.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <Options of={modules.map(({ id, name }) => [id, name])} />
         </SelectField>
       </ImportFlow>
     </div>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { legacyEncodings } from './decode-list.ts'
 import { headingTexts, sourceTexts as texts } from './import.texts.ts'
@@ -33,11 +33,7 @@ export function SourceChoices({ file, listed, isBusy, onRead, onHeading, childre
             disabled={isBusy}
             onChange={({ target }) => onHeading(Number(target.value))}
           >
-            {listed.firstLines.map(({ line, cells }) => (
-              <option key={line} value={line}>
-                {headingTexts.line(line, cells)}
-              </option>
-            ))}
+            <Options of={listed.firstLines.map(({ line, cells }) => [line, headingTexts.line(line, cells)])} />
             <option value={0}>{headingTexts.none}</option>
           </SelectField>
         </div>
@@ -69,12 +65,7 @@ function Sheet({ file, isBusy, onRead }: SheetProps) {
             disabled={isBusy}
             onChange={({ target }) => void read(Number(target.value), false)}
           >
-            {workbook.sheets.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a worksheet is identified by its index
-              <option key={index} value={index}>
-                {`${texts.sheet} ${name}`}
-              </option>
-            ))}
+            <Options of={workbook.sheets.map((name, index) => [index, `${texts.sheet} ${name}`])} />
           </SelectField>
         </div>
       )}
@@ -143,11 +134,7 @@ const Letters = ({ file, isBusy, onRead }: LettersProps) => (
           if (chosen) onRead(readAgain(file, chosen))
         }}
       >
-        {legacyEncodings.map((encoding) => (
-          <option key={encoding} value={encoding}>
-            {texts.encodings[encoding]}
-          </option>
-        ))}
+        <Options of={legacyEncodings.map((encoding) => [encoding, texts.encodings[encoding]])} />
       </SelectField>
     </div>
   </>

@@ -200,16 +200,8 @@ function LetterProgress({ first }: { first: ImportLetters }) {
           <ProgressBar label={texts.sentLetters} value={most - waiting} max={most} />
         </>
       )}
-      {waiting === 0 && most > 0 && (
-        <StatusLine tone="success" icon="check">
-          {texts.lettersSent(most)}
-        </StatusLine>
-      )}
-      {given_up > 0 && (
-        <StatusLine tone="warning" icon="alert">
-          {texts.lettersGivenUp(given_up)}
-        </StatusLine>
-      )}
+      {waiting === 0 && most > 0 && <StatusLine tone="success">{texts.lettersSent(most)}</StatusLine>}
+      {given_up > 0 && <StatusLine tone="warning">{texts.lettersGivenUp(given_up)}</StatusLine>}
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { undoTexts as texts } from './history.texts.ts'
@@ -196,13 +196,11 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
             setLimit(STEP)
           }}
         >
-          {filters
-            .filter((one) => one === 'all' || numberOf(one) > 0)
-            .map((one) => (
-              <option key={one} value={one}>
-                {`${texts.filters[one]} (${numberOf(one).toLocaleString('nl-NL')})`}
-              </option>
-            ))}
+          <Options
+            of={filters
+              .filter((one) => one === 'all' || numberOf(one) > 0)
+              .map((one) => [one, `${texts.filters[one]} (${numberOf(one).toLocaleString('nl-NL')})`])}
+          />
         </SelectField>
       </div>
       <Table caption={texts.lines} columns={columnsOf(kind)} rows={shown.slice(0, limit)} keyOf={({ id }) => id} />

@@ -6,7 +6,7 @@ import type { Audience } from '#domain/messages/message.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { byStart, isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import type { Groups } from './load-messages.ts'
 import styles from './messages.module.css'
@@ -112,11 +112,12 @@ function otherMoment(id: number, moments: readonly ManagedTestmoment[], now: num
 const MomentOptions = ({ label, moments, now, countOf }: MomentOptionsProps) =>
   moments.length > 0 && (
     <optgroup label={label}>
-      {moments.map((moment) => (
-        <option key={moment.id} value={moment.id}>
-          {`${whenAndWhereLabel(moment, now)}${countOf(moment) === null ? '' : ` (${countOf(moment)})`}`}
-        </option>
-      ))}
+      <Options
+        of={moments.map((moment) => [
+          moment.id,
+          `${whenAndWhereLabel(moment, now)}${countOf(moment) === null ? '' : ` (${countOf(moment)})`}`,
+        ])}
+      />
     </optgroup>
   )
 
@@ -144,11 +145,7 @@ function ModuleField({ moments, modules, group, onChoose }: ModuleFieldProps) {
       onChange={({ target }) => onChoose({ kind, testmoment_id, module_id: idOf(target.value) })}
     >
       <option value="">{texts.allModules}</option>
-      {offered.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <Options of={offered.map(({ id, name }) => [id, name])} />
       {module_id !== undefined && !offered.some(({ id }) => id === module_id) && (
         <option value={module_id}>{modules.find(({ id }) => id === module_id)?.name ?? texts.anotherModule}</option>
       )}
@@ -167,10 +164,6 @@ const DepartmentField = ({ departments, group, onChoose }: DepartmentFieldProps)
     onChange={({ target }) => onChoose({ kind: 'department', education_department_id: idOf(target.value) })}
   >
     {group.education_department_id === undefined && <option value="">{texts.chooseDepartment}</option>}
-    {departments.map(({ id, name, archived }) => (
-      <option key={id} value={id}>
-        {archived ? `${name} (gearchiveerd)` : name}
-      </option>
-    ))}
+    <Options of={departments.map(({ id, name, archived }) => [id, archived ? `${name} (gearchiveerd)` : name])} />
   </SelectField>
 )

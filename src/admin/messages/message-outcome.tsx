@@ -18,26 +18,14 @@ export function MessageState({ message: listed }: MessageProps) {
   const { waiting, refused, unknown } = message.letters
   return (
     <div data-layout="grid 1">
-      {waiting > 0 && (
-        <StatusLine tone="accent" icon="clock">
-          {texts.waiting(message)}
-        </StatusLine>
-      )}
-      {refused > 0 && (
-        <StatusLine tone="danger" icon="alert">
-          {texts.refused(refused)}
-        </StatusLine>
-      )}
+      {waiting > 0 && <StatusLine tone="accent">{texts.waiting(message)}</StatusLine>}
+      {refused > 0 && <StatusLine tone="danger">{texts.refused(refused)}</StatusLine>}
       {unknown > 0 && (
         <StatusLine tone="warning" icon="info">
           {texts.unknown(unknown)}
         </StatusLine>
       )}
-      {waiting + refused + unknown === 0 && (
-        <StatusLine tone="success" icon="check">
-          {texts.sent}
-        </StatusLine>
-      )}
+      {waiting + refused + unknown === 0 && <StatusLine tone="success">{texts.sent}</StatusLine>}
     </div>
   )
 }
@@ -56,13 +44,9 @@ export function MessageOutcome({ message: loaded }: MessageProps) {
       ) : (
         <div role="status">
           {letters.refused + letters.unknown === 0 ? (
-            <StatusLine tone="success" icon="check">
-              {texts.allAccepted(letters.accepted)}
-            </StatusLine>
+            <StatusLine tone="success">{texts.allAccepted(letters.accepted)}</StatusLine>
           ) : (
-            <StatusLine tone="neutral" icon="info">
-              {texts.allOffered}
-            </StatusLine>
+            <StatusLine tone="neutral">{texts.allOffered}</StatusLine>
           )}
         </div>
       )}

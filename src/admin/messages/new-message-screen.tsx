@@ -157,16 +157,8 @@ const AudienceCount = ({ count, preview, isMissed, isGone }: AudienceCountProps)
         {texts.goesTo(preview)}
       </StatusLine>
     )}
-    {count === 'gone' && (
-      <StatusLine tone="danger" icon="alert">
-        {texts.groupGone}
-      </StatusLine>
-    )}
-    {count === 'failed' && (
-      <StatusLine tone="warning" icon="alert">
-        {texts.countFailed}
-      </StatusLine>
-    )}
+    {count === 'gone' && <StatusLine tone="danger">{texts.groupGone}</StatusLine>}
+    {count === 'failed' && <StatusLine tone="warning">{texts.countFailed}</StatusLine>}
   </div>
 )
 

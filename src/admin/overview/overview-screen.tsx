@@ -32,9 +32,7 @@ export const OverviewScreen = ({
           {schoolyear ? (
             <p data-text="large strong figures">{schoolyear.name}</p>
           ) : (
-            <StatusLine tone="warning" icon="alert">
-              {texts.noYear}
-            </StatusLine>
+            <StatusLine tone="warning">{texts.noYear}</StatusLine>
           )}
           <Link to="/admin/schoolyears">Schooljaren beheren</Link>
         </div>

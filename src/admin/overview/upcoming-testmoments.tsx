@@ -69,9 +69,7 @@ const TestmomentCard = ({ schoolyearId, entry }: { schoolyearId: number; entry: 
     <div data-layout="grid 1 left">
       <div data-layout="row 1 x4">
         {canBeChosen(entry.testmoment, Date.now()) ? (
-          <Badge tone="success" icon="check">
-            Open
-          </Badge>
+          <Badge tone="success">Open</Badge>
         ) : (
           <Badge tone="neutral" icon="lock">
             Gesloten
@@ -116,9 +114,5 @@ const tileState = ({ testmoment, enrollments }: TestmomentStatisticsEntry): Tile
 function AboveSeats({ taken, seats }: { taken: number; seats: number }) {
   const above = aboveSeats({ seats, taken })
   if (above === 0) return null
-  return (
-    <StatusLine tone="warning" icon="alert">
-      {aboveSeatsLabel(above)}
-    </StatusLine>
-  )
+  return <StatusLine tone="warning">{aboveSeatsLabel(above)}</StatusLine>
 }

@@ -103,13 +103,7 @@ export function RoomsScreen({ rooms, showsArchived, search }: RoomsScreenProps) 
           fields={roomFields}
           hints={dialog.row?.coming ? { seats: `${roomFields.seats.hint} ${texts.seatsOfTestmoments}` } : {}}
           nameFault={nameFault}
-          nameNote={(name) =>
-            nameRevealsExtraTime(name) && (
-              <StatusLine tone="warning" icon="alert">
-                {revealingText}
-              </StatusLine>
-            )
-          }
+          nameNote={(name) => nameRevealsExtraTime(name) && <StatusLine tone="warning">{revealingText}</StatusLine>}
           send={(body, theirs) =>
             dialog.row
               ? api.follow(editRoom, dialog.row._links.edit, { body: editBody(dialog.row, body, theirs) })
@@ -161,10 +155,6 @@ const NameCell = ({ id, name, remark, archived }: ListedRoom) => (
         Gearchiveerd
       </Badge>
     )}
-    {nameRevealsExtraTime(name) && !archived && (
-      <Badge tone="warning" icon="alert">
-        {revealingText}
-      </Badge>
-    )}
+    {nameRevealsExtraTime(name) && !archived && <Badge tone="warning">{revealingText}</Badge>}
   </TickedCell>
 )

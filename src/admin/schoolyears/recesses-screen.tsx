@@ -306,11 +306,7 @@ function RowButtons({ row, change, remove }: { row: TypedRecess } & Pick<RowActs
 
 const RecessRemarks = ({ problem, remarks }: { problem: string | undefined; remarks: readonly string[] }) => (
   <div role="status" data-layout="if-any">
-    {problem && (
-      <StatusLine tone="danger" icon="alert">
-        {problem}
-      </StatusLine>
-    )}
+    {problem && <StatusLine tone="danger">{problem}</StatusLine>}
     {remarks.map((remark) => (
       <StatusLine key={remark} tone="warning" icon="info">
         {remark}

@@ -13,7 +13,7 @@ import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './moment-students.module.css'
 import { changeTexts, listToolTexts, printTexts } from './moment-students.texts.ts'
@@ -103,11 +103,7 @@ export const ListTools = ({ counts, moduleId, onChoose, onSearch, children }: Li
         onChange={({ target }) => onChoose(target.value === '' ? null : Number(target.value))}
       >
         <option value="">{listToolTexts.all(counts.students)}</option>
-        {counts.modules.map((module) => (
-          <option key={module.id} value={module.id}>
-            {listToolTexts.module(module)}
-          </option>
-        ))}
+        <Options of={counts.modules.map((module) => [module.id, listToolTexts.module(module)])} />
       </SelectField>
     )}
     {children && <div data-layout="row 3 apart">{children}</div>}
@@ -234,13 +230,11 @@ function RoomLists({ testmomentId }: { testmomentId: number }) {
       <p>{printTexts.roomLists}</p>
       <SelectField label={printTexts.room} value={room} onChange={({ target }) => setRoom(target.value)}>
         <option value="">{printTexts.allRooms}</option>
-        {division.rooms
-          .filter(({ students }) => students > 0)
-          .map(({ id, name, students }) => (
-            <option key={id} value={id}>
-              {printTexts.roomOption(name, students)}
-            </option>
-          ))}
+        <Options
+          of={division.rooms
+            .filter(({ students }) => students > 0)
+            .map(({ id, name, students }) => [id, printTexts.roomOption(name, students)])}
+        />
       </SelectField>
       <RevealingRooms names={revealedBy(division.rooms.filter(({ id }) => room === '' || room === String(id)))} />
       <div data-layout="row 3 start">
@@ -270,11 +264,7 @@ export const revealedBy = (rooms: readonly DividedRoom[]): string[] =>
   rooms.flatMap(({ name, reveals_extra_time }) => (reveals_extra_time ? [name] : []))
 
 export const RevealingRooms = ({ names }: { names: readonly string[] }) =>
-  names.length > 0 && (
-    <StatusLine tone="warning" icon="alert">
-      {printTexts.revealing(names)}
-    </StatusLine>
-  )
+  names.length > 0 && <StatusLine tone="warning">{printTexts.revealing(names)}</StatusLine>
 
 /** Consequences of another number of seats for students. */
 export const SeatEffects = ({ above, promoted }: { above: number; promoted: number }) => (
@@ -284,11 +274,7 @@ export const SeatEffects = ({ above, promoted }: { above: number; promoted: numb
         {changeTexts.aboveSeats(above)}
       </StatusLine>
     )}
-    {promoted > 0 && (
-      <StatusLine tone="neutral" icon="info">
-        {changeTexts.promoted(promoted)}
-      </StatusLine>
-    )}
+    {promoted > 0 && <StatusLine tone="neutral">{changeTexts.promoted(promoted)}</StatusLine>}
   </>
 )
 

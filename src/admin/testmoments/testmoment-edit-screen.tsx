@@ -90,11 +90,7 @@ function MomentCounts({ testmoment }: { testmoment: ManagedTestmoment }) {
       <p data-text="small muted figures" role="status">
         {countLabel(testmoment)}
       </p>
-      {above > 0 && (
-        <StatusLine tone="warning" icon="alert">
-          {aboveSeatsLabel(above)}
-        </StatusLine>
-      )}
+      {above > 0 && <StatusLine tone="warning">{aboveSeatsLabel(above)}</StatusLine>}
     </div>
   )
 }

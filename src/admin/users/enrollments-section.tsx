@@ -21,7 +21,7 @@ import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { StudentEnrollments } from './load-users.ts'
 import { UnenrollButton } from './unenroll-button.tsx'
@@ -225,11 +225,7 @@ function MomentChoice({ moduleName, possible, target, now, button, onChoose, onE
         value={target.id}
         onChange={(event) => onChoose(Number(event.target.value))}
       >
-        {possible.map((testmoment) => (
-          <option key={testmoment.id} value={testmoment.id}>
-            {whenAndWhereLabel(testmoment, now)}
-          </option>
-        ))}
+        <Options of={possible.map((testmoment) => [testmoment.id, whenAndWhereLabel(testmoment, now)])} />
       </SelectField>
       <ServerButton {...button} type="submit" aria-label={texts.enrollFor(moduleName)}>
         Inschrijven

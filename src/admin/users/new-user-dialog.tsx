@@ -14,8 +14,7 @@ import { useApi } from '#src/api/use-api.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
-import { SelectField, TextField } from '#src/ui/field.tsx'
-import { DepartmentOptions } from './department-options.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { userEditTexts } from './user-edit.texts.ts'
 import { newUserTexts as texts } from './users.texts.ts'
 
@@ -181,11 +180,7 @@ const RoleField = ({ role, onChoose }: { role: Role; onChoose: (role: Role) => v
     value={role}
     onChange={({ target: { value } }) => isRole(value) && onChoose(value)}
   >
-    {Object.entries(roleTexts).map(([each, { label }]) => (
-      <option key={each} value={each}>
-        {label}
-      </option>
-    ))}
+    <Options of={Object.entries(roleTexts).map(([each, { label }]) => [each, label])} />
   </SelectField>
 )
 
@@ -207,7 +202,7 @@ const StudentFields = ({ departments, departmentId, onDepartment, typed, problem
       onChange={({ target: { value } }) => onDepartment(value === '' ? null : Number(value))}
     >
       <option value="">{texts.noDepartment}</option>
-      <DepartmentOptions departments={departments} />
+      <Options of={departments.flatMap(({ id, name, archived }) => (archived ? [] : [[id, name] as const]))} />
     </SelectField>
     <TextField
       label={userFieldTexts.student_number.label}

@@ -16,7 +16,7 @@ import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useSession } from '#src/session/session-view.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import editStyles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -118,11 +118,7 @@ export function SettingsSection({ user }: { user: User }) {
     <EditSection title="Gebruiker">
       <form ref={form} data-layout="grid 4" noValidate onSubmit={submit}>
         <SettingsFields user={draft.base} fields={fields} problems={problems} onEdit={edit} />
-        {losesAccess && !saving.problem && (
-          <StatusLine tone="warning" icon="alert">
-            {texts.losesAccess}
-          </StatusLine>
-        )}
+        {losesAccess && !saving.problem && <StatusLine tone="warning">{texts.losesAccess}</StatusLine>}
         <Problem text={saving.problem} />
         <div data-layout="row">
           <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
@@ -237,11 +233,7 @@ const SettingsFields = ({ user, fields, problems, onEdit }: SettingsFieldsProps)
         onChange={({ target: { value } }) => isRole(value) && onEdit({ role: value })}
       >
         {fields.role === undefined && <option value="">Geen</option>}
-        {Object.entries(roleTexts).map(([role, { label }]) => (
-          <option key={role} value={role}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(roleTexts).map(([role, { label }]) => [role, label])} />
       </SelectField>
     </div>
   )

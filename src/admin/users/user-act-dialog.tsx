@@ -17,7 +17,7 @@ import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
 import { PlanButtons, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useTypedNumber } from '#src/parts/plan/typed-number.tsx'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import {
   alreadyTexts,
@@ -27,7 +27,6 @@ import {
   userObstacleTexts,
   userProgressTexts,
 } from './act.texts.ts'
-import { DepartmentOptions } from './department-options.tsx'
 
 interface UserActDialogProps {
   kind: UserAct['kind']
@@ -141,7 +140,7 @@ const DepartmentField = ({ departments, department, onGive }: DepartmentFieldPro
     onChange={({ target }) => onGive(departments.find(({ id }) => id === Number(target.value)))}
   >
     {!department && <option value="">{texts.chooseDepartment}</option>}
-    <DepartmentOptions departments={departments} />
+    <Options of={departments.flatMap(({ id, name, archived }) => (archived ? [] : [[id, name] as const]))} />
   </SelectField>
 )
 
@@ -159,11 +158,7 @@ const ClassGroupField = ({ classGroups, classGroup, onGive }: ClassGroupFieldPro
     onChange={({ target: { value } }) => onGive(classGroups[Number(value)] ?? null)}
   >
     {classGroup === undefined && <option value="">{texts.chooseClassGroup}</option>}
-    {classGroups.map((name, at) => (
-      <option key={name} value={at}>
-        {name}
-      </option>
-    ))}
+    <Options of={classGroups.map((name, at) => [at, name])} />
     <option value={NONE}>{texts.noClassGroup}</option>
   </SelectField>
 )
@@ -191,11 +186,7 @@ function UserPlan({ kind, plan }: UserPlanProps) {
             {texts.alreadySo(already.length)}
           </StatusLine>
         )}
-        {refused.length > 0 && (
-          <StatusLine tone="warning" icon="alert">
-            {texts.refused(refused.length)}
-          </StatusLine>
-        )}
+        {refused.length > 0 && <StatusLine tone="warning">{texts.refused(refused.length)}</StatusLine>}
       </PlanSentences>
       {remarks.length > 0 && (
         <details>

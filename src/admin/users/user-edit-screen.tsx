@@ -27,7 +27,7 @@ import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { EnrollmentsSection } from './enrollments-section.tsx'
 import type { LoadedUser } from './load-users.ts'
@@ -153,9 +153,7 @@ function ActivationLink({ user }: { user: User }) {
     <details className={styles.link}>
       <summary data-layout="target">Activatie link</summary>
       {isExpired ? (
-        <StatusLine tone="warning" icon="alert">
-          {texts.linkExpired}
-        </StatusLine>
+        <StatusLine tone="warning">{texts.linkExpired}</StatusLine>
       ) : (
         activation_expires_at && <p>{texts.linkValidUntil(instantLabel(activation_expires_at, Date.now()))}</p>
       )}
@@ -238,11 +236,7 @@ function GivenDepartment({ departments: { all, current }, link }: GivenDepartmen
         }}
       >
         {id === null && <option value="">{texts.noDepartment}</option>}
-        {all.map(({ id: each, name, archived }) => (
-          <option key={each} value={each}>
-            {archived ? `${name} (gearchiveerd)` : name}
-          </option>
-        ))}
+        <Options of={all.map(({ id: each, name, archived }) => [each, archived ? `${name} (gearchiveerd)` : name])} />
       </SelectField>
       <Problem text={problem} />
       <div data-layout="row">

@@ -8,7 +8,7 @@ import { DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
 import { ImportArrow, ListPage } from '#src/parts/list-page/list-page.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { useFollowed } from '#src/parts/use-followed.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import type { AroundUsers } from './load-users.ts'
 import { BarredLogins, LoginNotices } from './logins/login-notices.tsx'
 import { type FoundUsers, SearchOutcome } from './search-outcome.tsx'
@@ -103,11 +103,7 @@ function UserFilters({ filter: addressed, departments, classGroups, onFilter }: 
             onChange={({ target: { value } }) => set({ activated: value, letter: value })}
           >
             <option value="">{filterTexts.all}</option>
-            {Object.entries(filterTexts.account).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={Object.entries(filterTexts.account)} />
           </SelectField>
           <SelectField
             label="Inschrijvingen"
@@ -132,11 +128,7 @@ function UserFilters({ filter: addressed, departments, classGroups, onFilter }: 
     >
       <SelectField label="Type" value={filter.type ?? ''} onChange={({ target }) => set({ type: target.value })}>
         <option value="">{filterTexts.all}</option>
-        {Object.entries(roleTexts).map(([role, { label }]) => (
-          <option key={role} value={role}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(roleTexts).map(([role, { label }]) => [role, label])} />
         <option value="none">Geen</option>
       </SelectField>
       <SelectField
@@ -145,11 +137,7 @@ function UserFilters({ filter: addressed, departments, classGroups, onFilter }: 
         onChange={({ target: { value } }) => set({ department: value === 'none' ? value : Number(value) })}
       >
         <option value="">{filterTexts.all}</option>
-        {departments.map(({ id, name, archived }) => (
-          <option key={id} value={id}>
-            {archived ? `${name} (gearchiveerd)` : name}
-          </option>
-        ))}
+        <Options of={departments.map(({ id, name, archived }) => [id, archived ? `${name} (gearchiveerd)` : name])} />
         <option value="none">Geen</option>
       </SelectField>
     </FilterBar>

@@ -62,9 +62,7 @@ function WaitingPlace({ user, entry, testmoments, onSent }: WaitingPlaceProps) {
   return (
     <div className={`${styles.module} ${styles.full}`} data-layout="row 3 between">
       <div data-layout="grows">
-        <StatusLine tone="accent" icon="clock">
-          {texts.waits(moment ? whenAndWhereLabel(moment, now) : null, place)}
-        </StatusLine>
+        <StatusLine tone="accent">{texts.waits(moment ? whenAndWhereLabel(moment, now) : null, place)}</StatusLine>
       </div>
       {leave && (
         <ServerButton tone="danger" aria-label={texts.takeOffFor(module_name)} onClick={() => setIsAsking(true)}>

@@ -13,7 +13,7 @@ import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
 import { PlanButtons, PlanDialog, PlanState } from '../plan/plan-dialog.tsx'
@@ -78,11 +78,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
         onChange={({ target }) => choose(Number(target.value))}
       >
         {currentId === null && <option value="">{texts.choose}</option>}
-        {departments.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <Options of={departments.map(({ id, name }) => [id, name])} />
       </SelectField>
       <Problem text={plan.problem ?? act.problem} />
       <div data-layout="row 3">

@@ -89,7 +89,7 @@ function UntilLine({ choice: { testmoment, enrollment }, now }: ChoiceUntilProps
   const closing = enrollment ? leavingClosesAt(testmoment, now) : closesAt(testmoment, now)
   if (closing && Date.parse(closing) - now < LAST_HOURS_MS) return <PlannedChangeLine change="closing" at={closing} />
   return (
-    <StatusLine tone="accent" icon="clock">
+    <StatusLine tone="accent">
       {`Kan ${enrollment ? leftUntilText(testmoment, now) : chosenUntilText(testmoment, now)}`}
     </StatusLine>
   )

@@ -80,11 +80,7 @@ export function WaitingBadge({ entry, of, isToMove }: WaitingBadgeProps) {
   const place = usePlace(entry.place)
   const name = 'moment' in of ? of.moment : of.module
   const toMove = 'moment' in of ? `Wacht op verplaatsing naar ${name}` : `Wacht op verplaatsing van ${name}`
-  return (
-    <Badge tone="accent" icon="clock">
-      {dotted([isToMove ? toMove : `Op de wachtlijst voor ${name}`, place])}
-    </Badge>
-  )
+  return <Badge tone="accent">{dotted([isToMove ? toMove : `Op de wachtlijst voor ${name}`, place])}</Badge>
 }
 
 interface WaitingBadgesProps {
@@ -115,9 +111,7 @@ export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
   const from = entry.moves ? choice.held?.testmoment : null
   return (
     <section data-layout="grid 1 left" aria-live="polite">
-      <Badge tone="accent" icon="clock">
-        {dotted(['Je staat op de wachtlijst', place])}
-      </Badge>
+      <Badge tone="accent">{dotted(['Je staat op de wachtlijst', place])}</Badge>
       <p data-text="small muted breaks">
         {standstillOf(momentFactsOf(choice.testmoment), now) ? frozenLineText : placeChangesText}
       </p>

@@ -1,5 +1,5 @@
 import { userFieldTexts } from '#domain/users/user.texts.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 
 interface ClassGroupFilterProps {
   chosen: string | undefined
@@ -18,11 +18,7 @@ export function ClassGroupFilter({ chosen, classGroups, onChoose }: ClassGroupFi
       onChange={({ target }) => onChoose(target.value)}
     >
       <option value="">Alle</option>
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
+      <Options of={names.map((name) => [name, name])} />
     </SelectField>
   )
 }

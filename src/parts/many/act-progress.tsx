@@ -174,11 +174,7 @@ function Outcomes({ words, settled, remarked }: OutcomesProps) {
           {words.already(already)}
         </StatusLine>
       )}
-      {remarked > 0 && (
-        <StatusLine tone="warning" icon="alert">
-          {words.remarked(remarked)}
-        </StatusLine>
-      )}
+      {remarked > 0 && <StatusLine tone="warning">{words.remarked(remarked)}</StatusLine>}
     </>
   )
 }

@@ -6,11 +6,7 @@ export function SlowNotice({ isGoingOn = true }: { isGoingOn?: boolean }) {
   const isSlow = useIsSlow(isGoingOn)
   return (
     <div role="status">
-      {isSlow && (
-        <StatusLine tone="neutral" icon="info">
-          Dit duurt langer dan anders. Even geduld…
-        </StatusLine>
-      )}
+      {isSlow && <StatusLine tone="neutral">Dit duurt langer dan anders. Even geduld…</StatusLine>}
     </div>
   )
 }

@@ -153,14 +153,12 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
         )}
       </Steady>
       {isFull && (
-        <StatusLine tone="neutral" icon="info">
+        <StatusLine tone="neutral">
           <span>{momentObstacleTexts.full}</span> <LineLength inLine={first?.choice.inLine} />
         </StatusLine>
       )}
       {Number.isFinite(slots) && (!isClosedNow || isYetToOpen) && (
-        <StatusLine tone="neutral" icon="info">
-          {modulesLeftText(slots)}
-        </StatusLine>
+        <StatusLine tone="neutral">{modulesLeftText(slots)}</StatusLine>
       )}
       {testmoment.seats > 0 && first !== undefined && (!isFull || first.choice.seated) && (
         <SeatsLine {...first.choice} />

@@ -37,15 +37,9 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
         {texts.intro(host)}
       </p>
       <div data-layout="stack 1">
-        {waiting > 0 && (
-          <StatusLine tone="accent" icon="clock">
-            {texts.waiting(waiting)}
-          </StatusLine>
-        )}
+        {waiting > 0 && <StatusLine tone="accent">{texts.waiting(waiting)}</StatusLine>}
         {waiting + refused === 0 && last_sent_at !== null && (
-          <StatusLine tone="success" icon="check">
-            {texts.noneRefused}
-          </StatusLine>
+          <StatusLine tone="success">{texts.noneRefused}</StatusLine>
         )}
         <p data-text="small muted">
           {last_sent_at === null ? texts.neverSent : texts.lastSent(instantLabel(last_sent_at, now()))}

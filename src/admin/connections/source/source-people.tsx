@@ -11,7 +11,7 @@ import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { sourceShownTexts, sourceTexts as texts, verdictTexts } from './source.texts.ts'
@@ -77,11 +77,7 @@ export function SourcePeople({ source, onChange, onAnswerLost }: SourcePeoplePro
     <div data-layout="stack 3">
       <div data-width="24">
         <SelectField label={texts.show} value={show} onChange={({ target }) => choose(target.value)}>
-          {SHOWN.map((each) => (
-            <option key={each} value={each}>
-              {sourceShownTexts[each]}
-            </option>
-          ))}
+          <Options of={SHOWN.map((each) => [each, sourceShownTexts[each]])} />
         </SelectField>
       </div>
       {error !== null && (

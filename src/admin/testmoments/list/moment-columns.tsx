@@ -114,11 +114,7 @@ function SeatsTaken({ testmoment: { students: taken, seats, waiting } }: { testm
     <span className={styles.taken} data-layout="grid 0 x1">
       <span>{takenSeatsLabel(taken, seats)}</span>
       {waiting > 0 && <span data-text="muted normal breaks">{waitingLabel(waiting)}</span>}
-      {above > 0 && (
-        <StatusLine tone="warning" icon="alert">
-          {texts.aboveSeats(above)}
-        </StatusLine>
-      )}
+      {above > 0 && <StatusLine tone="warning">{texts.aboveSeats(above)}</StatusLine>}
     </span>
   )
 }

@@ -22,9 +22,7 @@ export function TestmomentsScreen({ overview }: { overview: TestmomentsOverview 
           Actief schooljaar: <strong translate="no">{active.name}</strong>
         </span>
       ) : (
-        <StatusLine tone="warning" icon="alert">
-          {texts.noneActive}
-        </StatusLine>
+        <StatusLine tone="warning">{texts.noneActive}</StatusLine>
       )}
       <Link to="/admin/schoolyears">Schooljaren beheren</Link>
     </>

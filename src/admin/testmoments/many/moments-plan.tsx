@@ -22,11 +22,7 @@ export function MomentsPlan({ kind, moments }: { kind: ActKind; moments: readonl
         <p>
           <strong>{texts.summary(kind, countsOf(moments))}</strong>
         </p>
-        {losses && (
-          <StatusLine tone="warning" icon="alert">
-            {losses}
-          </StatusLine>
-        )}
+        {losses && <StatusLine tone="warning">{losses}</StatusLine>}
       </Arrival>
       <MomentsTable moments={moments} />
     </>

@@ -25,7 +25,7 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { SelectField, TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { invigilatorLinkTexts as texts } from './presence.texts.ts'
 import styles from './presence-screen.module.css'
@@ -81,11 +81,7 @@ export function LinkDialog({ testmomentId, rooms, onClose }: LinkDialogProps) {
             onChange={({ target }) => setRoomId(target.value === '' ? null : Number(target.value))}
           >
             <option value="">{texts.choice(texts.allRooms, isOpen(links, null))}</option>
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {texts.choice(name, isOpen(links, id))}
-              </option>
-            ))}
+            <Options of={choices.map(({ id, name }) => [id, texts.choice(name, isOpen(links, id))])} />
           </SelectField>
         )}
         {link && <OpenLink key={link.id} link={link} />}

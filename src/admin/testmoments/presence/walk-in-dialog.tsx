@@ -23,7 +23,7 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { walkInTexts as texts } from './presence.texts.ts'
 
 type Offered = readonly Pick<Module, 'id' | 'name' | 'description'>[]
@@ -97,11 +97,7 @@ export function WalkInDialog({ link, moment, walkIn, room, onNote, onEnrolled, o
             }}
           >
             <option value="">{texts.chooseModule}</option>
-            {offered.map((module) => (
-              <option key={module.id} value={module.id}>
-                {moduleLabel(module)}
-              </option>
-            ))}
+            <Options of={offered.map((module) => [module.id, moduleLabel(module)])} />
           </SelectField>
         )}
         {failure !== null && <Alert>{saveFailureText(failure, texts.loadFailed)}</Alert>}

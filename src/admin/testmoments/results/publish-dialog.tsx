@@ -96,11 +96,7 @@ export function PublishDialog({ testmomentId, modules, sheet, onClose }: Publish
           {texts.open(open)}
         </Alert>
       )}
-      {isNothing && (
-        <StatusLine tone="neutral" icon="info">
-          {texts.nothing}
-        </StatusLine>
-      )}
+      {isNothing && <StatusLine tone="neutral">{texts.nothing}</StatusLine>}
       {seen && !isNothing && (
         <PlanSentences>
           <Made publication={seen} isDone={false} />

@@ -239,11 +239,7 @@ const SavingStatus = memo(function SavingStatus({ sheet }: { sheet: Sheet }) {
   const saving = useSaving(sheet)
   return (
     <div data-layout="grid 1">
-      {saving.state === 'saved' && (
-        <StatusLine tone="success" icon="check">
-          {savingTexts.saved}
-        </StatusLine>
-      )}
+      {saving.state === 'saved' && <StatusLine tone="success">{savingTexts.saved}</StatusLine>}
       {saving.state === 'saving' && (
         <StatusLine tone="neutral" icon="clock">
           {savingTexts.saving}
@@ -261,16 +257,8 @@ const SavingStatus = memo(function SavingStatus({ sheet }: { sheet: Sheet }) {
             <Button onClick={() => void sheet.flush()}>{savingTexts.again}</Button>
           </Alert>
         )}
-        {saving.faulty > 0 && (
-          <StatusLine tone="danger" icon="alert">
-            {savingTexts.faulty(saving.faulty)}
-          </StatusLine>
-        )}
-        {saving.stale > 0 && (
-          <StatusLine tone="warning" icon="alert">
-            {savingTexts.stale(saving.stale)}
-          </StatusLine>
-        )}
+        {saving.faulty > 0 && <StatusLine tone="danger">{savingTexts.faulty(saving.faulty)}</StatusLine>}
+        {saving.stale > 0 && <StatusLine tone="warning">{savingTexts.stale(saving.stale)}</StatusLine>}
       </div>
     </div>
   )

@@ -8,7 +8,7 @@ import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { PlanButtons, PlanDialog, PlanSentences } from '#src/parts/plan/plan-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { notifiedText, moveTexts as texts } from './seating.texts.ts'
 
@@ -64,11 +64,7 @@ export function MoveDialog({ division: { rooms, published_at, _links }, students
           setChosen(Number(target.value))
         }}
       >
-        {rooms.map((each) => (
-          <option key={each.id} value={each.id}>
-            {texts.option(each.name, freeOf(each))}
-          </option>
-        ))}
+        <Options of={rooms.map((each) => [each.id, texts.option(each.name, freeOf(each))])} />
       </SelectField>
       <PlanSentences>
         <p>
@@ -79,11 +75,7 @@ export function MoveDialog({ division: { rooms, published_at, _links }, students
         </p>
         {published_at !== null && moving.length > 0 && !isTooMany && <p>{notifiedText(moving.length)}</p>}
         {isTooMany && <p>{texts.tooMany}</p>}
-        {above > 0 && !isTooMany && (
-          <StatusLine tone="warning" icon="alert">
-            {texts.above(above, room.seats)}
-          </StatusLine>
-        )}
+        {above > 0 && !isTooMany && <StatusLine tone="warning">{texts.above(above, room.seats)}</StatusLine>}
         {moving.length > 0 && <p data-text="small muted">{texts.kept}</p>}
       </PlanSentences>
       <PlanButtons

@@ -38,11 +38,7 @@ export function PublishRoomsDialog({ links, onClose }: PublishRoomsDialogProps) 
       {plan.plan && (
         <PlanSentences>
           <p>{texts.plan(students)}</p>
-          {without_chair > 0 && (
-            <StatusLine tone="warning" icon="alert">
-              {texts.without(without_chair)}
-            </StatusLine>
-          )}
+          {without_chair > 0 && <StatusLine tone="warning">{texts.without(without_chair)}</StatusLine>}
           <RevealingRooms names={revealing} />
           <p data-text="small muted">{texts.later}</p>
         </PlanSentences>

@@ -30,12 +30,6 @@ const columns: Column<DividedRoom>[] = [
     label: texts.columns.free,
     align: 'end',
     cell: ({ students, seats }) =>
-      students > seats ? (
-        <StatusLine tone="warning" icon="alert">
-          {texts.tooMany(students - seats)}
-        </StatusLine>
-      ) : (
-        seats - students
-      ),
+      students > seats ? <StatusLine tone="warning">{texts.tooMany(students - seats)}</StatusLine> : seats - students,
   },
 ]

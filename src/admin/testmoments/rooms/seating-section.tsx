@@ -150,9 +150,7 @@ function SeatedStudents({ division, students, onMoved, children }: SeatedStudent
       <div data-layout="stack lined">
         {seatless.length > 0 && (
           <RoomFold name={texts.noChair} students={seatless} ticks={ticks} isOpen={seatless.length <= MOST_UNFOLDED}>
-            <Badge tone="warning" icon="alert">
-              {texts.found(seatless.length)}
-            </Badge>
+            <Badge tone="warning">{texts.found(seatless.length)}</Badge>
           </RoomFold>
         )}
         {division.rooms.map((room) => {
@@ -236,11 +234,7 @@ function RoomFold({ name, students, ticks, isOpen, children }: RoomFoldProps) {
 const RoomNumbers = ({ room: { label, students, seats, with_extra_time } }: { room: DividedRoom }) => (
   <>
     <span data-text="small figures">{texts.taken(students, seats)}</span>
-    {students > seats && (
-      <StatusLine tone="warning" icon="alert">
-        {texts.tooMany(students - seats)}
-      </StatusLine>
-    )}
+    {students > seats && <StatusLine tone="warning">{texts.tooMany(students - seats)}</StatusLine>}
     {with_extra_time > 0 && <span data-text="small muted figures">{texts.extraTime(with_extra_time)}</span>}
     {students > 0 && <span data-text="small muted">{label ?? texts.mixed}</span>}
   </>

@@ -140,11 +140,7 @@ function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
   const isMoved = days.date !== testmoment.date || days.duration !== testmoment.duration
   return (
     <div role="status" data-layout="still">
-      {students_doubled > 0 && (
-        <StatusLine tone="danger" icon="alert">
-          {texts.doubled(students_doubled)}
-        </StatusLine>
-      )}
+      {students_doubled > 0 && <StatusLine tone="danger">{texts.doubled(students_doubled)}</StatusLine>}
       {isMoved && !isCurrent(days, now) && (
         <StatusLine tone="warning" icon="info">
           {pastDaysText}

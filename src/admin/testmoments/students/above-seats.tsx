@@ -35,9 +35,7 @@ export function AboveSeats({ preview, seats, isBusy, onAsk }: AboveSeatsProps) {
   return (
     <div data-layout="stack 4">
       <div role="status">
-        <StatusLine tone="warning" icon="alert">
-          {above > 0 ? texts.above(above, seats) : texts.full(full, full + fit)}
-        </StatusLine>
+        <StatusLine tone="warning">{above > 0 ? texts.above(above, seats) : texts.full(full, full + fit)}</StatusLine>
       </div>
       <div>
         <ServerButton busy={isBusy} onClick={() => onAsk(above === 0)}>

@@ -171,7 +171,7 @@ function Planned({ preview, children, onConfirm }: PlannedProps) {
           {students > 0 ? actTexts.enroll.plan(students, tests.length) : actTexts.enroll.nothing}
         </StatusLine>
         {remarks.length > 0 && (
-          <StatusLine tone="warning" icon="alert">
+          <StatusLine tone="warning">
             {remarks.length === 1 ? texts.oneRemark : texts.remarks(remarks.length)}
           </StatusLine>
         )}

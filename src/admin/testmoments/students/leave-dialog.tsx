@@ -9,7 +9,7 @@ import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer
 import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
 import { PlanButtons, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
-import { SelectField } from '#src/ui/field.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { AboveSeats, confirmLabel } from './above-seats.tsx'
 import { plannedTests, remarksIn, remarksOn } from './act-outcome.ts'
 import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
@@ -87,11 +87,7 @@ export function LeaveDialog({ kind, testmoment, group, modules, moduleId, onClos
               }
             >
               <option value="">{texts.allModules}</option>
-              {modules.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {`Alleen module ${name}`}
-                </option>
-              ))}
+              <Options of={modules.map(({ id, name }) => [id, `Alleen module ${name}`])} />
             </SelectField>
           )}
           <PlanState plan={plan} />

@@ -55,11 +55,7 @@ export function WaitingSection({ testmoment, counted }: WaitingSectionProps) {
           {texts.unlimitedWithLine}
         </Alert>
       )}
-      {hasStudents && counts.standstill && (
-        <StatusLine tone="warning" icon="alert">
-          {standstillTexts[counts.standstill]}
-        </StatusLine>
-      )}
+      {hasStudents && counts.standstill && <StatusLine tone="warning">{standstillTexts[counts.standstill]}</StatusLine>}
       <NarrowedList
         list={list}
         narrowing={narrowing}
@@ -193,16 +189,8 @@ function EntryRemarks({ entry }: { entry: WaitingStudent }) {
           {texts.moves(from && whenAndWhereLabel(from, now))}
         </StatusLine>
       )}
-      {has_seat && (
-        <StatusLine tone="neutral" icon="info">
-          {texts.hasSeat}
-        </StatusLine>
-      )}
-      {obstacle && (
-        <StatusLine tone="warning" icon="alert">
-          {texts.cannot(obstacle)}
-        </StatusLine>
-      )}
+      {has_seat && <StatusLine tone="neutral">{texts.hasSeat}</StatusLine>}
+      {obstacle && <StatusLine tone="warning">{texts.cannot(obstacle)}</StatusLine>}
     </>
   )
 }
