@@ -72,7 +72,6 @@ export function TimeField({ label, value, problem, onChange }: TimeFieldProps) {
     <TextField
       label={label}
       inputMode="numeric"
-      autoComplete="off"
       placeholder="uu:mm"
       value={value}
       error={isTyping ? undefined : isUnreadable ? clockTexts.unreadable : problem}
@@ -150,7 +149,6 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
         <TextField
           label="Tijd"
           inputMode="numeric"
-          autoComplete="off"
           placeholder="uu:mm"
           aria-invalid={error?.field === 'clock' || undefined}
           value={value.clock}
@@ -234,7 +232,6 @@ function DayFields({ value, wrong, first, mayBeEmpty, onChange }: DayFieldsProps
       <TextField
         label="Jaar"
         inputMode="numeric"
-        autoComplete="off"
         aria-invalid={wrong === 'year' || undefined}
         value={value.year}
         onChange={(event) => onChange({ year: event.target.value })}

@@ -59,7 +59,6 @@ export function PersonSearch({ words = personWords, type, may, initial = '', onC
         label={words.label}
         type="search"
         maxLength={200}
-        autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -321,7 +321,6 @@ function Questions({ list, perRoom, asked, onAsk, onEnter }: QuestionsProps) {
         label="Zoek op naam of nummer"
         placeholder="Zoek op naam of nummer"
         type="search"
-        autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
         maxLength={100}
@@ -389,7 +388,6 @@ export function NoteDialog({ actor, onClose }: { actor: PresenceActor; onClose: 
         <p>{texts.noteExplanation}</p>
         <TextField
           label="Naam en studentnummer"
-          autoComplete="off"
           maxLength={120}
           value={name}
           error={isMissing ? 'Vul de naam in.' : undefined}

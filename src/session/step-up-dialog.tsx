@@ -224,14 +224,7 @@ const fieldOf = {
     <TextField {...field} label={texts.code} inputMode="numeric" autoComplete="one-time-code" spellCheck={false} />
   ),
   recovery_code: (field) => (
-    <TextField
-      {...field}
-      label="Herstelcode"
-      hint={texts.recoveryCodeHint}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-    />
+    <TextField {...field} label="Herstelcode" hint={texts.recoveryCodeHint} autoCapitalize="none" spellCheck={false} />
   ),
 } satisfies Record<Way, (field: Omit<Parameters<typeof TextField>[0], 'label'>) => ReactNode>
 

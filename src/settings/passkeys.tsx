@@ -122,7 +122,6 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
         ref={field}
         label={texts.nameLabel}
         name="name"
-        autoComplete="off"
         maxLength={80}
         defaultValue={passkey.name}
         error={fieldError(problem)}

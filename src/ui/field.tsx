@@ -10,7 +10,9 @@ interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   suffix?: ReactNode
 }
 
-export function TextField({ label, hint, error, suffix, 'aria-invalid': invalid, ...input }: TextFieldProps) {
+/** A browser suggests earlier texts only where `autoComplete` says so. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, suffix, autoComplete = 'off', 'aria-invalid': invalid, ...input } = props
   const id = useId()
   const notes = { [`${id}-hint`]: hint, [`${id}-error`]: error }
   const described = Object.keys(notes).filter((note) => notes[note])
@@ -21,6 +23,7 @@ export function TextField({ label, hint, error, suffix, 'aria-invalid': invalid,
         <input
           {...input}
           id={id}
+          autoComplete={autoComplete}
           className={styles.input}
           aria-invalid={error ? true : invalid}
           aria-describedby={described.join(' ') || undefined}

@@ -58,7 +58,6 @@ export function NewConnectionDialog({ onMade, onAnswerLost, onClose }: NewConnec
         label={texts.name}
         hint={texts.nameHint}
         value={name}
-        autoComplete="off"
         onChange={({ target }) => setName(target.value)}
       />
       <RightsFields rights={rights} onChange={setRights} />

@@ -107,6 +107,7 @@ function NameSection({ department }: SectionProps) {
       <form data-layout="grid 4" noValidate onSubmit={submit}>
         <TextField
           label="Naam"
+          autoComplete="on"
           value={draft.fields.name}
           error={fieldError(saving.problem)}
           onChange={(event) => {

@@ -184,7 +184,6 @@ const ShiftFields = ({ by, onBy, days, isUnreadable, onDays }: ShiftFieldsProps)
         <TextField
           label="Dagen"
           inputMode="numeric"
-          autoComplete="off"
           value={days}
           error={isUnreadable ? texts.daysUnreadable : undefined}
           onChange={(event) => onDays(event.target.value)}

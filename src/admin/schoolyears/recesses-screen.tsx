@@ -244,7 +244,6 @@ const columnsOf = ({ change, remove, problem, remarks }: RowActs): Column<TypedR
       <div className={styles.name}>
         <TextField
           label="Naam"
-          autoComplete="off"
           value={row.name}
           error={problem(row).name}
           onChange={(event) => change(row, { name: event.target.value })}

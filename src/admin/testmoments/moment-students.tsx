@@ -127,7 +127,6 @@ export function SearchField({ onSearch }: { onSearch: (search: string) => void }
         placeholder={listToolTexts.search}
         type="search"
         maxLength={200}
-        autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

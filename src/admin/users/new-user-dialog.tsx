@@ -79,14 +79,12 @@ export function NewUserDialog({ departments, onMade, onClose }: NewUserDialogPro
       />
       <TextField
         label="Voornaam"
-        autoComplete="off"
         value={typed.first_name}
         error={textOf(refusals.first_name)}
         onChange={({ target }) => edit({ first_name: target.value })}
       />
       <TextField
         label="Achternaam"
-        autoComplete="off"
         value={typed.last_name}
         error={textOf(refusals.last_name)}
         onChange={({ target }) => edit({ last_name: target.value })}
@@ -156,7 +154,6 @@ const AddressField = ({ value, takenBy, problem, onEdit }: AddressFieldProps) =>
       label="E-mail"
       type="email"
       inputMode="email"
-      autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
       value={value}
@@ -207,7 +204,6 @@ const StudentFields = ({ departments, departmentId, onDepartment, typed, problem
     <TextField
       label={userFieldTexts.student_number.label}
       hint={texts.optionalHint}
-      autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
       value={typed.student_number}
@@ -217,7 +213,6 @@ const StudentFields = ({ departments, departmentId, onDepartment, typed, problem
     <TextField
       label={userFieldTexts.class_group.label}
       hint={texts.optionalHint}
-      autoComplete="off"
       spellCheck={false}
       value={typed.class_group}
       error={problems.class_group}

@@ -166,7 +166,6 @@ const SettingsFields = ({ user, fields, problems, onEdit }: SettingsFieldsProps)
       <TextField
         label="Voornaam"
         name="first_name"
-        autoComplete="off"
         error={problems.first_name}
         value={fields.first_name}
         onChange={({ target }) => onEdit({ first_name: target.value })}
@@ -175,7 +174,6 @@ const SettingsFields = ({ user, fields, problems, onEdit }: SettingsFieldsProps)
       <TextField
         label="Achternaam"
         name="last_name"
-        autoComplete="off"
         error={problems.last_name}
         value={fields.last_name}
         onChange={({ target }) => onEdit({ last_name: target.value })}
@@ -185,7 +183,6 @@ const SettingsFields = ({ user, fields, problems, onEdit }: SettingsFieldsProps)
         <TextField
           label={userFieldTexts.student_number.label}
           name="student_number"
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           hint={texts.studentNumberHint}
@@ -199,7 +196,6 @@ const SettingsFields = ({ user, fields, problems, onEdit }: SettingsFieldsProps)
         <TextField
           label={userFieldTexts.class_group.label}
           name="class_group"
-          autoComplete="off"
           spellCheck={false}
           hint={texts.classGroupHint}
           error={problems.class_group}

@@ -95,7 +95,6 @@ export function DayFilter({ label, day, title, noDay, may = () => true, problem,
     <TextField
       label={label}
       placeholder="dd-mm-jjjj"
-      autoComplete="off"
       title={title}
       value={typed}
       error={isWrong ? noDay : problem}

@@ -34,6 +34,7 @@ export function SearchForm({ label, search, onSearch }: SearchFormProps) {
           placeholder={label}
           type="search"
           maxLength={200}
+          autoComplete="on"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -23,7 +23,6 @@ export function MessageFields({ words, isTried, onEdit }: MessageFieldsProps) {
     <>
       <TextField
         label={texts.subject}
-        autoComplete="off"
         value={subject}
         onChange={({ target }) => onEdit({ subject: target.value })}
         {...(subjectError && { error: subjectError })}

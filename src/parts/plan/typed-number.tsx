@@ -28,7 +28,6 @@ export function useTypedNumber(count: number | null, carryOn: () => void) {
         ref={input}
         label={texts.typedNumber(count)}
         inputMode="numeric"
-        autoComplete="off"
         value={typed}
         error={isTried && !isRight ? texts.wrongNumber(count) : undefined}
         onChange={({ target }) => setTyped(target.value)}

@@ -79,7 +79,6 @@ export function RegisterDialog<Row, Values extends object>(props: RegisterDialog
         <TextField
           label="Naam"
           hint={nameHint}
-          autoComplete="off"
           readOnly={isNameFixed}
           value={name}
           error={isNameFixed ? undefined : (fieldError(saving.problem) ?? (isTried ? nameFault?.(name) : undefined))}
@@ -168,7 +167,6 @@ function Field({ field: { label, asked = label, form, most = 0 }, hint, value, e
     <TextField
       label={asked}
       hint={hint}
-      autoComplete="off"
       inputMode={form === 'number' ? 'numeric' : undefined}
       value={text}
       error={error}

@@ -139,7 +139,6 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
         label={texts.passkeyName}
         hint={texts.nameHint}
         name="name"
-        autoComplete="off"
         maxLength={80}
         defaultValue={deviceName(navigator.userAgent)}
       />

@@ -9,13 +9,7 @@ interface ModuleSearchProps {
 
 export const ModuleSearch = ({ wanted, found, onWanted }: ModuleSearchProps) => (
   <div>
-    <TextField
-      label="Zoek een module"
-      type="search"
-      value={wanted}
-      autoComplete="off"
-      onChange={({ target }) => onWanted(target.value)}
-    />
+    <TextField label="Zoek een module" type="search" value={wanted} onChange={({ target }) => onWanted(target.value)} />
     <p role="status">
       {wanted && found === 0 && <span>Geen module gevonden.</span>}
       <VisuallyHidden>{wanted && found > 0 && `${found} gevonden`}</VisuallyHidden>

@@ -222,7 +222,6 @@ function ModuleChoices({ choices, ...rest }: ModuleChoicesProps) {
           <TextField
             label="Zoek een module"
             type="search"
-            autoComplete="off"
             value={wanted}
             onChange={({ target }) => setWanted(target.value)}
           />

@@ -53,7 +53,6 @@ export function TestmomentList({ rows, ...rest }: ListProps) {
           <TextField
             label={texts.search}
             type="search"
-            autoComplete="off"
             value={wanted}
             onChange={({ target }) => setWanted(target.value)}
           />

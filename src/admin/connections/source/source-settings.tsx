@@ -48,7 +48,6 @@ export function SourceSettings({ source, onChange, onAnswerLost }: SourceSetting
       label={labels[name].label}
       hint={hint}
       value={typed[name]}
-      autoComplete="off"
       onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
     />
   )

@@ -122,7 +122,6 @@ const PlannedFields = ({ legend, value, onEdit }: PlannedFieldsProps) => (
         <TextField
           label="Dagen ervoor"
           inputMode="numeric"
-          autoComplete="off"
           value={value.days}
           error={readDays(value.days) === null ? texts.daysRange(MOST_DAYS_BEFORE) : undefined}
           onChange={({ target }) => onEdit({ days: target.value })}

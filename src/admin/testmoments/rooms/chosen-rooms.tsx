@@ -215,7 +215,6 @@ function RoomRow({ room, seats, error, isTarget, handle, onChoose, onSeats, onUp
           <TextField
             label={texts.seatsIn(name)}
             inputMode="numeric"
-            autoComplete="off"
             value={seats}
             {...(error && { error: roomFields.seats.fault })}
             onChange={({ target }) => onSeats(target.value)}

@@ -101,7 +101,6 @@ export function PlaceFields({ draft, duration, refused = null, onEdit, beside }:
         <TextField
           label="Locatie"
           hint={texts.placeHint}
-          autoComplete="off"
           value={draft.location}
           error={errorOf('location')}
           onChange={(event) => onEdit({ location: event.target.value })}

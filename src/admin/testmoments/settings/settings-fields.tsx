@@ -82,7 +82,6 @@ export const SeatsField = ({ value, onChange }: { value: string; onChange: (seat
       label="Plaatsen"
       hint={texts.seatsHint}
       inputMode="numeric"
-      autoComplete="off"
       value={value}
       error={readTypedSeats(value) === null ? texts.seatsUnreadable : undefined}
       onChange={(event) => onChange(event.target.value)}
@@ -110,7 +109,6 @@ export const LimitField = ({ value, onChange }: LimitFieldProps) => (
           <TextField
             label="Modules per student"
             inputMode="numeric"
-            autoComplete="off"
             value={value}
             // A 0 on the way to another number leaves the field where it is.
             hint={readTypedLimit(value) === 0 ? texts.unlimited : undefined}

@@ -90,7 +90,6 @@ export function BarredLogins({ barred }: Pick<AroundUsers, 'barred'>) {
         {isSearched && (
           <TextField
             label={texts.code}
-            autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             value={typed}
