@@ -67,13 +67,7 @@ export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
               key: 'active',
               label: 'In gebruik',
               cell: (module) =>
-                module.archived ? (
-                  <Badge tone="neutral" icon="lock">
-                    Gearchiveerd
-                  </Badge>
-                ) : (
-                  <ActiveSwitch module={module} />
-                ),
+                module.archived ? <Badge icon="lock">Gearchiveerd</Badge> : <ActiveSwitch module={module} />,
             },
             actsColumn({ texts, onEdit: edit, putAway: (module) => <PutAwayButton module={module} /> }),
           ]}

@@ -10,7 +10,7 @@ import { DateTile } from '#src/parts/date-tile.tsx'
 import type { PresenceActor } from '#src/presence/presence.machine.ts'
 import { presenceTexts } from '#src/presence/presence.texts.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -47,9 +47,9 @@ export function InvigilatorPage() {
   if (state.matches('strayed'))
     return (
       <Frame>
-        <Alert tone="neutral" title={texts.strayed} live={false}>
+        <Note tone="neutral" title={texts.strayed}>
           <p>{texts.strayedText}</p>
-        </Alert>
+        </Note>
       </Frame>
     )
   return (
@@ -167,10 +167,10 @@ function Duty({ actor, device }: { actor: PresenceActor; device: AdmittedDevice 
     return (
       <Frame>
         <div role="status">
-          <Alert tone="warning" title={texts.ended} live={false}>
+          <Note tone="warning" title={texts.ended}>
             <p>{texts.endedText}</p>
             {left > 0 && <p>{texts.endedSending(left)}</p>}
-          </Alert>
+          </Note>
         </div>
       </Frame>
     )
@@ -178,10 +178,10 @@ function Duty({ actor, device }: { actor: PresenceActor; device: AdmittedDevice 
     return (
       <Frame>
         <div role="status">
-          <Alert tone="neutral" title={texts.over} live={false}>
+          <Note tone="neutral" title={texts.over}>
             <p>{texts.overText}</p>
             <p>{left > 0 ? texts.sending(left) : remark || texts.sent}</p>
-          </Alert>
+          </Note>
         </div>
       </Frame>
     )
@@ -204,9 +204,7 @@ function Duty({ actor, device }: { actor: PresenceActor; device: AdmittedDevice 
                     {list.room.remark !== '' && <p data-text="breaks">{list.room.remark}</p>}
                   </div>
                 )}
-                <StatusLine tone="neutral" icon="person">
-                  {texts.as(device.name)}
-                </StatusLine>
+                <StatusLine icon="person">{texts.as(device.name)}</StatusLine>
               </div>
               {scan}
             </>

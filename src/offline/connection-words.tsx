@@ -1,5 +1,5 @@
 import { receivedLabel } from '#domain/calendar/time-labels.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { ListsRead } from './connection.machine.ts'
 import styles from './connection-words.module.css'
@@ -20,14 +20,14 @@ export function ConnectionWords({ isGone, isHeld, isLate, updatedAt }: Connectio
     <>
       {isGone && (
         <div className={styles.gone}>
-          <Alert tone="warning" title={updated ? `${title} — ${updated}` : title} live={false}>
+          <Note tone="warning" title={updated ? `${title} — ${updated}` : title}>
             <p>Wijzigen kan weer zodra er verbinding is.</p>
-          </Alert>
+          </Note>
         </div>
       )}
       {isLate && updated && (
         <div className={styles.late} data-box data-pad="2 x3">
-          <StatusLine tone="neutral" icon="clock">
+          <StatusLine icon="clock">
             <span>{`Dit is ${updated}.`}</span>
             {isHeld && <span data-more> Wijzigen kan zodra het laatste nieuws er is…</span>}
           </StatusLine>

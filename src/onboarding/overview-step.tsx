@@ -5,7 +5,7 @@ import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { DateTile, type TileState } from '#src/parts/date-tile.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -50,9 +50,9 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
       {ended.length > 0 && <Ended enrollments={ended} />}
       {without_seat.length > 0 && <Full enrollments={without_seat} />}
       {unsaved.map(({ step, name }) => (
-        <Alert key={step} live={false}>
+        <Note key={step}>
           <span>{texts.unsaved(step)}</span> <Link to={pathOf(step)}>{texts.backTo(name)}</Link>
-        </Alert>
+        </Note>
       ))}
       {failure && <StepFailure failure={failure} />}
       <div className={styles.actions} data-layout="row 3">
@@ -65,13 +65,7 @@ function Overview({ known, unsaved, failure, isBusy, isConnected, send }: StepVi
           {isBusy ? texts.confirming : 'Bevestigen'}
         </Button>
       </div>
-      <div role="status">
-        {!isConnected && (
-          <StatusLine tone="neutral" icon="unplugged">
-            {texts.whenConnected}
-          </StatusLine>
-        )}
-      </div>
+      <div role="status">{!isConnected && <StatusLine icon="unplugged">{texts.whenConnected}</StatusLine>}</div>
     </div>
   )
 }
@@ -112,10 +106,10 @@ function Completed({ statuses }: { statuses: readonly ModuleStatus[] }) {
 
 /** Automatic enrollments without a seat: shown before the button, to be known in advance, but not in the way. */
 const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
-  <Alert tone="neutral" live={false} title="Vol">
+  <Note tone="neutral" title="Vol">
     {stepTexts.full}
     <Enrollments enrollments={enrollments} state="full" />
-  </Alert>
+  </Note>
 )
 
 /**
@@ -123,10 +117,10 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
  * first.
  */
 const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
-  <Alert tone="warning" live={false} title={enrollments.length === 1 ? texts.oneEnds : texts.someEnd}>
+  <Note tone="warning" title={enrollments.length === 1 ? texts.oneEnds : texts.someEnd}>
     {texts.endsExplained}
     <Enrollments enrollments={enrollments} state="open" />
-  </Alert>
+  </Note>
 )
 
 interface EnrollmentsProps {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { lostAnswerEnding } from '#src/api/failure.texts.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { enterGoesOn, focusFirstEmpty } from '#src/ui/empty-fields.ts'
 import { Skeleton } from '#src/ui/progress.tsx'
@@ -66,7 +66,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
         </Button>
       </div>
       <div id={noteId} role="status">
-        <Note {...view} />
+        <Kept {...view} />
       </div>
     </form>
   )
@@ -84,28 +84,19 @@ function useGoingOn(step: StepFormProps['step'], { isSaved, isBusy }: StepView):
   return () => setGoingOn(true)
 }
 
-function Note({ isSaved, isConnected }: StepView) {
-  if (!isConnected)
-    return (
-      <StatusLine tone="neutral" icon="unplugged">
-        Opslaan kan weer zodra er verbinding is.
-      </StatusLine>
-    )
+function Kept({ isSaved, isConnected }: StepView) {
+  if (!isConnected) return <StatusLine icon="unplugged">Opslaan kan weer zodra er verbinding is.</StatusLine>
   return isSaved ? (
     <StatusLine tone="success">{stepTexts.saved}</StatusLine>
   ) : (
-    <StatusLine tone="neutral">{stepTexts.unsaved}</StatusLine>
+    <StatusLine>{stepTexts.unsaved}</StatusLine>
   )
 }
 
 /** Failure of a step; neutral where it is unknown whether anything failed. A toast reads it aloud. */
 export function StepFailure({ failure }: { failure: Failure }) {
   const text = failureText(failure)
-  return (
-    <Alert tone={lostAnswerEnding(text) ? 'neutral' : 'danger'} live={false}>
-      {text}
-    </Alert>
-  )
+  return <Note tone={lostAnswerEnding(text) ? 'neutral' : 'danger'}>{text}</Note>
 }
 
 export function StepUnloaded({ failure, send }: StepView) {

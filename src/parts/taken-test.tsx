@@ -20,11 +20,7 @@ export function TakenTestFacts({ test: { result, presence, published_at, correct
   return (
     <div data-layout="row 2 x4">
       {result && <Badge {...looks[result.outcome]}>{resultLabel(result)}</Badge>}
-      {!result && !isMissed && (
-        <Badge tone="neutral" icon="clock">
-          Nog geen uitslag
-        </Badge>
-      )}
+      {!result && !isMissed && <Badge icon="clock">Nog geen uitslag</Badge>}
       {presence && (
         <Presence tone="neutral" icon={presenceIcons[presence]}>
           {presenceStatusTexts[presence]}

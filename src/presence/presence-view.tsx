@@ -4,7 +4,7 @@ import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { presencePhase } from '#domain/presence/presence.rules.ts'
 import type { PresenceList, PresenceStatus, WalkIn } from '#domain/presence/presence.schema.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
@@ -204,11 +204,7 @@ const PerRoom = ({ perRoom }: { perRoom: ReturnType<typeof countsPerRoom> }) => 
   </div>
 )
 
-const NotYet = () => (
-  <StatusLine tone="neutral" icon="clock">
-    {texts.notYet}
-  </StatusLine>
-)
+const NotYet = () => <StatusLine icon="clock">{texts.notYet}</StatusLine>
 
 const NoneEnrolled = () => (
   <Card>
@@ -290,14 +286,14 @@ function Failure({ actor }: { actor: PresenceActor }) {
   const { title, text } = presenceFailure(failure, receivedAt === null ? null : receivedLabel(receivedAt, Date.now()))
   return (
     <div role="status">
-      <Alert tone="warning" title={title} live={false}>
+      <Note tone="warning" title={title}>
         <div data-layout="row 2 x4">
           <p data-layout="grows">{text}</p>
           <Button busy={!isWaiting} onClick={() => actor.send({ type: 'network.returned' })}>
             {texts.tryNow}
           </Button>
         </div>
-      </Alert>
+      </Note>
     </div>
   )
 }

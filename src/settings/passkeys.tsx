@@ -7,7 +7,7 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { PasskeySetup } from '#src/parts/second-factor/second-factor-setup.tsx'
-import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { ConfirmDialog, ServerButton, SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { fieldError, LostAnswerAlert, Problem } from '#src/parts/writing/problem.tsx'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -128,9 +128,7 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
       />
       <LostAnswerAlert text={problem} />
       <div data-layout="row 3 if-any">
-        <ServerButton type="submit" tone="primary" busy={isBusy}>
-          Opslaan
-        </ServerButton>
+        <SubmitButton busy={isBusy}>Opslaan</SubmitButton>
         <Button onClick={onClose}>Annuleren</Button>
       </div>
     </form>

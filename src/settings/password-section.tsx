@@ -5,7 +5,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
-import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
@@ -88,9 +88,7 @@ export function PasswordSection({ link, username }: PasswordSectionProps) {
         <Problem text={problem} />
         <p data-text="small muted figures">{texts.loggedOutElsewhere}</p>
         <div data-layout="row 3 if-any">
-          <ServerButton type="submit" tone="primary" busy={isBusy}>
-            {texts.change}
-          </ServerButton>
+          <SubmitButton busy={isBusy}>{texts.change}</SubmitButton>
         </div>
       </form>
     </SettingsPart>

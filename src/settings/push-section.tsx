@@ -63,11 +63,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
   return (
     <>
       {state.matches('on') && <StatusWhenOn deviceId={deviceId} choices={choices} />}
-      {(state.matches('off') || isStarting) && (
-        <StatusLine tone="neutral" icon="bell">
-          {pushTexts.off}
-        </StatusLine>
-      )}
+      {(state.matches('off') || isStarting) && <StatusLine icon="bell">{pushTexts.off}</StatusLine>}
       {problem && isFailing && <Alert>{problemTexts[problem]}</Alert>}
       <div data-layout="row 3 if-any">
         {mayBeOn ? (
@@ -96,12 +92,7 @@ function StatusWhenOn({ deviceId, choices }: { deviceId: number | null; choices:
   const device = loaded?.devices.find(({ id }) => id === deviceId)
   const wishes = ofEachKind((kind) => loaded?.preference[kind] ?? false)
   if (!loaded && !problem && connected) return <Skeleton lines={1} width="28rem" />
-  if (!device)
-    return (
-      <StatusLine tone="neutral" icon="bell">
-        {pushTexts.unconfirmed}
-      </StatusLine>
-    )
+  if (!device) return <StatusLine icon="bell">{pushTexts.unconfirmed}</StatusLine>
   if (device.last_failure) return <StatusLine tone="warning">{pushTexts.lastFailed}</StatusLine>
   return (
     <StatusLine tone={pushKinds.some((kind) => wishes[kind]) ? 'success' : 'neutral'} icon="bell">

@@ -5,7 +5,6 @@ import { Icon } from './icon.tsx'
 interface AlertProps {
   tone?: 'danger' | 'warning' | 'neutral'
   title?: string
-  /** false for an alert present from the start: screen readers announce only new ones */
   live?: boolean
   children?: ReactNode
 }
@@ -22,3 +21,6 @@ export const Alert = ({ tone = 'danger', title, live = true, children }: AlertPr
     </div>
   </div>
 )
+
+/** An alert that is there from the start: screen readers announce only new ones. */
+export const Note = (alert: Omit<AlertProps, 'live'>) => <Alert {...alert} live={false} />

@@ -14,13 +14,13 @@ const icons: Readonly<Record<Tone, IconName>> = {
 }
 
 interface StatusProps {
-  tone: Tone
+  tone?: Tone
   icon?: IconName
   children: ReactNode
 }
 
 /** A status on one line: an icon and words, so that colour is never the only sign. */
-export const StatusLine = ({ tone, icon = icons[tone], children }: StatusProps) => (
+export const StatusLine = ({ tone = 'neutral', icon = icons[tone], children }: StatusProps) => (
   <p className={styles.line} data-tone={tone}>
     <Icon name={icon} />
     <span>{children}</span>
@@ -28,7 +28,7 @@ export const StatusLine = ({ tone, icon = icons[tone], children }: StatusProps) 
 )
 
 /** Status line on a tinted background, which stands out in a long list. */
-export const Badge = ({ tone, icon = icons[tone], children }: StatusProps) => (
+export const Badge = ({ tone = 'neutral', icon = icons[tone], children }: StatusProps) => (
   <p className={styles.badge} data-tone={tone}>
     <Icon name={icon} />
     <span>{children}</span>

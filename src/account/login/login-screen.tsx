@@ -8,7 +8,7 @@ import type { Api } from '#src/api/api.ts'
 import { useConnection } from '#src/offline/connection-view.tsx'
 import type { LoginFailure } from '#src/session/session.context.ts'
 import { FORGETS } from '#src/session/storage-stand-in.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button, type ButtonTone } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -48,18 +48,18 @@ export function LoginScreen({ failure, endSchoolLogin, ...ways }: LoginScreenPro
       links={<AccountLinks password={known.options.password} />}
     >
       {lack && (
-        <Alert tone="warning" live={false} title={lack.title}>
+        <Note tone="warning" title={lack.title}>
           <p>{lack.text}</p>
-        </Alert>
+        </Note>
       )}
       {failure && <LoginFailureAlert failure={failure} />}
       {endSchoolLogin && (
-        <Alert tone="neutral" live={false} title={texts.loggedOutHere}>
+        <Note tone="neutral" title={texts.loggedOutHere}>
           <p>{texts.stillAtSchool}</p>
           <p>
             <a href={endSchoolLogin.href}>{texts.logOutAtSchool}</a>
           </p>
-        </Alert>
+        </Note>
       )}
       <LoginWays {...ways} {...known} />
       {known.options.password !== 'off' && <p data-text="muted">{texts.notActivated}</p>}

@@ -7,7 +7,7 @@ import { ApiError } from '#src/api/api-error.ts'
 import { PasskeySetup, RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { useSession } from '#src/session/session-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/progress.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
@@ -94,12 +94,12 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
   return (
     <AccountPage title={texts.title} purpose={texts.choose(username)}>
       {user && user.username !== username && (
-        <Alert tone="warning" live={false}>
+        <Note tone="warning">
           <p>
             Je bent hier ingelogd als <span translate="no">{user.username}</span>. Straks ga je verder als{' '}
             <span translate="no">{username}</span>.
           </p>
-        </Alert>
+        </Note>
       )}
       <RadioList
         legend={texts.yourStep}

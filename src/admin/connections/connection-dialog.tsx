@@ -8,7 +8,7 @@ import { useApi } from '#src/api/use-api.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
-import { LeaveDialog, ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { LeaveDialog, ServerButton, SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -73,9 +73,7 @@ export function ConnectionDialog({ connection, onChange, onRenewed, onClose }: C
         <RightsFields rights={rights} onChange={setRights} />
         <Problem text={problem} />
         <div data-layout="row 2">
-          <ServerButton type="submit" tone="primary" busy={busy === 'save'}>
-            {texts.save}
-          </ServerButton>
+          <SubmitButton busy={busy === 'save'}>{texts.save}</SubmitButton>
         </div>
         <UnsavedChanges isDirty={isDirty} />
       </form>

@@ -80,9 +80,7 @@ export function ConnectionsScreen({ reply: { entities, addresses } }: { reply: C
                     </Button>
                   </div>
                 ) : (
-                  <Badge tone="neutral" icon="cross">
-                    {texts.revoked}
-                  </Badge>
+                  <Badge icon="cross">{texts.revoked}</Badge>
                 ),
             },
           ]}

@@ -10,7 +10,7 @@ import { type FormEdit, rebaseAlways, rebaseForm, useChange } from '#src/parts/e
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
-import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { ServerButton, SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { fieldError, LostAnswerAlert } from '#src/parts/writing/problem.tsx'
 import { TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -117,9 +117,7 @@ function NameSection({ department }: SectionProps) {
         />
         <LostAnswerAlert text={saving.problem} />
         <div data-layout="row">
-          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
-            Opslaan
-          </ServerButton>
+          <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
         </div>
       </form>
       {saving.dialog}

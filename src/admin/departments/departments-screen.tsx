@@ -66,11 +66,7 @@ export function EducationDepartmentsScreen({ departments, showsArchived }: Educa
               cell: ({ name, archived }) => (
                 <>
                   <span data-text="breaks">{name}</span>
-                  {archived && (
-                    <Badge tone="neutral" icon="lock">
-                      Gearchiveerd
-                    </Badge>
-                  )}
+                  {archived && <Badge icon="lock">Gearchiveerd</Badge>}
                 </>
               ),
             },

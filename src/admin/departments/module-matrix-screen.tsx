@@ -15,7 +15,7 @@ import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer
 import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { Options, SelectField } from '#src/ui/field.tsx'
@@ -237,11 +237,7 @@ function OutcomeDialog({
       tone={takesSomething(consequences) ? 'danger' : 'primary'}
     >
       <div data-layout="grid 3">
-        {hasChanged && (
-          <Alert tone="warning" live={false}>
-            {texts.changedMeanwhile}
-          </Alert>
-        )}
+        {hasChanged && <Note tone="warning">{texts.changedMeanwhile}</Note>}
         {texts.outcome(consequences, departments, Date.now()).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

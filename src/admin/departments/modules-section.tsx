@@ -11,7 +11,7 @@ import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { messagedText, unseatedText } from '#src/parts/writing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { departmentEditTexts as texts } from './department-edit.texts.ts'
 
 interface SectionProps {
@@ -77,9 +77,7 @@ export function ModulesSection({ department, modules }: SectionProps) {
     <EditSection title="Modules">
       <ModulePicker modules={modules} isBusy={adding.isBusy} onAdd={add} />
       {held.length === 0 ? (
-        <Alert tone="warning" live={false}>
-          {texts.noModules}
-        </Alert>
+        <Note tone="warning">{texts.noModules}</Note>
       ) : (
         <ScrollingTable
           caption={texts.modules}

@@ -4,7 +4,7 @@ import { weightOf, weightOfVerdict } from '#domain/import/import.rules.ts'
 import type { ListedChange } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Options, SelectField } from '#src/ui/field.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
@@ -38,9 +38,7 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
   const shown = shownLines(lines, filter)
   return (
     <EditSection title="Regels">
-      {counts.errors > 0 && !isLeavingOut && (
-        <Alert live={false}>{texts.blocked(preview.confirmation_without !== null)}</Alert>
-      )}
+      {counts.errors > 0 && !isLeavingOut && <Note>{texts.blocked(preview.confirmation_without !== null)}</Note>}
       {numbers.all > 1 && (
         <div data-width="16">
           <SelectField

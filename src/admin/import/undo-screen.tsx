@@ -15,7 +15,7 @@ import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer
 import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -61,9 +61,7 @@ export function UndoScreen({ loaded }: { loaded: UndoPreview }) {
                 </StatusLine>
               )}
               {counts.was_undone > 0 && !outcome && (
-                <StatusLine tone="neutral" icon="check">
-                  {texts.wasUndone(counts.was_undone)}
-                </StatusLine>
+                <StatusLine icon="check">{texts.wasUndone(counts.was_undone)}</StatusLine>
               )}
             </div>
             <Problem text={problem} />
@@ -77,9 +75,7 @@ export function UndoScreen({ loaded }: { loaded: UndoPreview }) {
                 </div>
               </>
             ) : (
-              <Alert tone="neutral" live={false}>
-                {counts.stays > 0 ? texts.nothingLeft : texts.allUndone}
-              </Alert>
+              <Note tone="neutral">{counts.stays > 0 ? texts.nothingLeft : texts.allUndone}</Note>
             )}
           </EditSection>
         </div>
@@ -236,12 +232,7 @@ const columnsOf = (kind: ImportKind): Column<UndoLine>[] => [
 ]
 
 function WouldBe({ line: { would, outcome, hindrance } }: { line: UndoLine }) {
-  if (would === 'was-undone')
-    return (
-      <StatusLine tone="neutral" icon="check">
-        {texts.becomes[would]}
-      </StatusLine>
-    )
+  if (would === 'was-undone') return <StatusLine icon="check">{texts.becomes[would]}</StatusLine>
   if (would === 'undone')
     return (
       <StatusLine tone="accent" icon="minus">

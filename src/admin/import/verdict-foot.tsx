@@ -97,11 +97,7 @@ function Counts({ kind, counts, isLeavingOut }: { kind: ImportKind; counts: Verd
           {words.changed(changed)}
         </StatusLine>
       )}
-      {skipped > 0 && (
-        <StatusLine tone="neutral" icon="minus">
-          {texts.counts.skipped(skipped)}
-        </StatusLine>
-      )}
+      {skipped > 0 && <StatusLine icon="minus">{texts.counts.skipped(skipped)}</StatusLine>}
       {errors === 0 && added + changed === 0 && <p data-text="small">{words.nothing}</p>}
     </>
   )

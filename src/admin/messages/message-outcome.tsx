@@ -46,7 +46,7 @@ export function MessageOutcome({ message: loaded }: MessageProps) {
           {letters.refused + letters.unknown === 0 ? (
             <StatusLine tone="success">{texts.allAccepted(letters.accepted)}</StatusLine>
           ) : (
-            <StatusLine tone="neutral">{texts.allOffered}</StatusLine>
+            <StatusLine>{texts.allOffered}</StatusLine>
           )}
         </div>
       )}

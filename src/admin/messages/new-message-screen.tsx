@@ -17,7 +17,7 @@ import { MessageFields, type Words, wordsRefusal } from '#src/parts/messages/mes
 import { MessageText } from '#src/parts/messages/message-text.tsx'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
 import { useFollowed } from '#src/parts/use-followed.ts'
-import { ConfirmDialog, ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { ConfirmDialog, SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -94,9 +94,7 @@ export function NewMessageScreen({ user, group: addressed, groups }: NewMessageS
             {isTried && preview?.recipients === 0 && <Alert>{messageRefusalTexts['message-to-nobody']}</Alert>}
             <Problem text={problem} />
             <div data-layout="row">
-              <ServerButton type="submit" tone="primary" busy={sending.isBusy}>
-                Versturen
-              </ServerButton>
+              <SubmitButton busy={sending.isBusy}>Versturen</SubmitButton>
             </div>
           </EditSection>
         </form>
@@ -144,11 +142,7 @@ const AudienceCount = ({ count, preview, isMissed, isGone }: AudienceCountProps)
         {isGone ? texts.chooseAgain : texts.chooseGroup}
       </StatusLine>
     )}
-    {count === 'counting' && (
-      <StatusLine tone="neutral" icon="clock">
-        {texts.counting}
-      </StatusLine>
-    )}
+    {count === 'counting' && <StatusLine icon="clock">{texts.counting}</StatusLine>}
     {count === 'counted' && preview && (
       <StatusLine
         tone={preview.recipients === 0 ? 'warning' : 'accent'}

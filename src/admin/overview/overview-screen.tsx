@@ -7,7 +7,7 @@ import type {
   EnrollmentStatisticsEntry,
   TestmomentStatisticsEntry,
 } from '#domain/statistics/statistics.schema.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { BarPlot } from '#src/ui/bar-plot.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -129,12 +129,12 @@ function SourceNotice({ source }: { source: SourceState }) {
   const [text, ...others] = noticesOf(source)
   if (text === undefined) return null
   return (
-    <Alert tone="warning" live={false} title={text}>
+    <Note tone="warning" title={text}>
       {others.map((other) => (
         <p key={other}>{other}</p>
       ))}
       <Link to="/admin/connections">{sourceNoticeTexts.look}</Link>
-    </Alert>
+    </Note>
   )
 }
 

@@ -71,9 +71,7 @@ const TestmomentCard = ({ schoolyearId, entry }: { schoolyearId: number; entry: 
         {canBeChosen(entry.testmoment, Date.now()) ? (
           <Badge tone="success">Open</Badge>
         ) : (
-          <Badge tone="neutral" icon="lock">
-            Gesloten
-          </Badge>
+          <Badge icon="lock">Gesloten</Badge>
         )}
         {entry.enrollments > 0 && (
           <Link

@@ -150,11 +150,7 @@ const NameCell = ({ id, name, remark, archived }: ListedRoom) => (
       <strong data-text="breaks">{name}</strong>
       {remark !== '' && <span data-text="small normal muted breaks">{remark}</span>}
     </div>
-    {archived && (
-      <Badge tone="neutral" icon="lock">
-        Gearchiveerd
-      </Badge>
-    )}
+    {archived && <Badge icon="lock">Gearchiveerd</Badge>}
     {nameRevealsExtraTime(name) && !archived && <Badge tone="warning">{revealingText}</Badge>}
   </TickedCell>
 )

@@ -25,7 +25,7 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/typed-time.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -195,9 +195,7 @@ function RecessesSection({ schoolyear, recesses, startYear }: RecessesScreenProp
         </fieldset>
         <Problem text={saving.problem} />
         <div data-layout="row 4">
-          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
-            Opslaan
-          </ServerButton>
+          <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
           {isDirty && <p role="status">{texts.notSaved}</p>}
         </div>
       </form>

@@ -14,7 +14,7 @@ import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
 import { useRegister } from '#src/parts/registers/register-list.tsx'
 import { unseatedText } from '#src/parts/writing/save.texts.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
@@ -154,11 +154,7 @@ const columnsOf = ({ canCopy, onEdit }: ColumnDeps): Column<ManagedSchoolyear>[]
 const NameCell = ({ name, archived }: ManagedSchoolyear) => (
   <>
     <span data-text="nowrap">{name}</span>
-    {archived && (
-      <Badge tone="neutral" icon="lock">
-        Gearchiveerd
-      </Badge>
-    )}
+    {archived && <Badge icon="lock">Gearchiveerd</Badge>}
   </>
 )
 
@@ -175,7 +171,7 @@ const CopyLink = ({ schoolyear: { id, name } }: { schoolyear: ManagedSchoolyear 
 )
 
 const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedSchoolyear; canCopy: boolean }) => (
-  <Alert tone="neutral" live={false} title={texts.next(name)}>
+  <Note tone="neutral" title={texts.next(name)}>
     <div data-layout="row 1 x5 stretch" data-above="1">
       {canCopy && (
         <Link to="/schoolyear/$schoolyearId/copy" params={{ schoolyearId: String(id) }}>
@@ -189,7 +185,7 @@ const NextSteps = ({ schoolyear: { id, name }, canCopy }: { schoolyear: ManagedS
         {texts.fillRecesses}
       </Link>
     </div>
-  </Alert>
+  </Note>
 )
 
 function ActiveSwitch({ schoolyear }: { schoolyear: ManagedSchoolyear }) {

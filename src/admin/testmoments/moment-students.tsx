@@ -273,7 +273,7 @@ export const SeatEffects = ({ above, promoted }: { above: number; promoted: numb
         {changeTexts.aboveSeats(above)}
       </StatusLine>
     )}
-    {promoted > 0 && <StatusLine tone="neutral">{changeTexts.promoted(promoted)}</StatusLine>}
+    {promoted > 0 && <StatusLine>{changeTexts.promoted(promoted)}</StatusLine>}
   </>
 )
 

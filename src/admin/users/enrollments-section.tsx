@@ -194,9 +194,7 @@ function Standing({ status, now }: { status: ModuleStatus; now: number }) {
         {is_completed ? completedText : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
       </StatusLine>
       {moment && status.enrollments[moment.id]?.enrollment?.has_record && (
-        <StatusLine tone="neutral" icon="lock">
-          {texts.recorded}
-        </StatusLine>
+        <StatusLine icon="lock">{texts.recorded}</StatusLine>
       )}
     </>
   )

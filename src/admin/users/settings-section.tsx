@@ -13,7 +13,7 @@ import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { Options, SelectField, TextField } from '#src/ui/field.tsx'
@@ -121,9 +121,7 @@ export function SettingsSection({ user }: { user: User }) {
         {losesAccess && !saving.problem && <StatusLine tone="warning">{texts.losesAccess}</StatusLine>}
         <Problem text={saving.problem} />
         <div data-layout="row">
-          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
-            Opslaan
-          </ServerButton>
+          <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
         </div>
       </form>
       {saving.dialog}

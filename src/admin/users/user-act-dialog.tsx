@@ -181,11 +181,7 @@ function UserPlan({ kind, plan }: UserPlanProps) {
     <>
       <PlanSentences>
         {plan && sentences.map((sentence) => <p key={sentence}>{sentence}</p>)}
-        {already.length > 0 && (
-          <StatusLine tone="neutral" icon="minus">
-            {texts.alreadySo(already.length)}
-          </StatusLine>
-        )}
+        {already.length > 0 && <StatusLine icon="minus">{texts.alreadySo(already.length)}</StatusLine>}
         {refused.length > 0 && <StatusLine tone="warning">{texts.refused(refused.length)}</StatusLine>}
       </PlanSentences>
       {remarks.length > 0 && (

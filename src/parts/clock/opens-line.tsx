@@ -6,9 +6,5 @@ import { PlannedChangeLine } from './clock.tsx'
 export function OpensLine({ moment }: { moment: Testmoment }) {
   const opening = opensAt(moment)
   if (opening) return <PlannedChangeLine change="opening" at={opening} />
-  return (
-    <StatusLine tone="neutral" icon="clock">
-      Opening nog niet bekend
-    </StatusLine>
-  )
+  return <StatusLine icon="clock">Opening nog niet bekend</StatusLine>
 }

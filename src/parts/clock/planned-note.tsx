@@ -7,9 +7,5 @@ export function PlannedNote({ testmoment }: { testmoment: Parameters<typeof plan
   const now = Date.now()
   const planned = plannedChange(testmoment, now)
   if (!planned) return null
-  return (
-    <StatusLine tone="neutral" icon="clock">
-      {plannedChangeText(planned, now)}
-    </StatusLine>
-  )
+  return <StatusLine icon="clock">{plannedChangeText(planned, now)}</StatusLine>
 }

@@ -3,7 +3,7 @@ import { takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { consequenceTexts } from '#domain/consequences/consequence.texts.ts'
 import type { Difference } from '#domain/entities/entity.schema.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Table } from '#src/ui/table.tsx'
@@ -111,9 +111,9 @@ export function ConsequencesQuestion({
   }, [])
   return (
     <section ref={place} data-layout="grid 4" aria-label={title} tabIndex={-1}>
-      <Alert tone="warning" title={title} live={false}>
+      <Note tone="warning" title={title}>
         {sentencesOf(consequences)}
-      </Alert>
+      </Note>
       {offer}
       <PlanButtons {...buttons} label={confirmLabel} onClose={onClose} onAdjust={onClose} />
     </section>

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { LeaveDialog, ServerButton, UnsavedChanges } from '../writing/confirm-dialog.tsx'
+import { LeaveDialog, SubmitButton, UnsavedChanges } from '../writing/confirm-dialog.tsx'
 
 interface FormDialogProps {
   title: string
@@ -49,9 +49,7 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
         {question ?? (
           <DialogActions>
             <Button onClick={close}>Annuleren</Button>
-            <ServerButton type="submit" tone="primary" busy={isBusy}>
-              {submitLabel}
-            </ServerButton>
+            <SubmitButton busy={isBusy}>{submitLabel}</SubmitButton>
           </DialogActions>
         )}
       </form>

@@ -5,7 +5,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 /** Where the student sits: 'Zaal 3.14, plaats 12'. Empty until rooms are published. */
 export const ChairLine = ({ chair }: Pick<Enrollment, 'chair'>) =>
   chair && (
-    <StatusLine tone="neutral" icon="place">
+    <StatusLine icon="place">
       <strong translate="no">{chairLabel(chair)}</strong>
     </StatusLine>
   )

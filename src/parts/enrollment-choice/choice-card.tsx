@@ -166,7 +166,7 @@ function ChoiceStatus({ choice, moduleName, isHeldSaid, now }: ChoiceStatusProps
             </p>
           )
         : !isHeldSaid && (
-            <StatusLine tone="neutral" icon={isOfClosedMoment(verdict.refusal) ? 'lock' : 'info'}>
+            <StatusLine icon={isOfClosedMoment(verdict.refusal) ? 'lock' : 'info'}>
               <span>{`${enrollmentRefusalTexts[verdict.refusal].card(moduleName)} `}</span>
               {verdict.refusal === 'moment-full' && <LineLength inLine={choice.inLine} />}
             </StatusLine>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { cellOf, saveTable } from '#src/parts/download-button.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
@@ -127,15 +127,15 @@ export function ActProgress({ words, progress, batches, remarks, children }: Act
         {state === 'running' && <p>{`${words.busy}…`}</p>}
         {state === 'stopping' && <p>{texts.stopping}</p>}
         {state === 'waiting' && (
-          <Alert tone="warning" live={false}>
+          <Note tone="warning">
             <p>{progress.isServerBusy ? texts.busyServer : texts.waiting}</p>
-          </Alert>
+          </Note>
         )}
         {state === 'stopped' && (
-          <Alert tone={progress.problem ? 'danger' : 'warning'} live={false}>
+          <Note tone={progress.problem ? 'danger' : 'warning'}>
             {progress.problem !== null && <p>{saveFailureText(progress.problem, texts.failed)}</p>}
             <p>{words.stopped(left.length)}</p>
-          </Alert>
+          </Note>
         )}
         {isOver && <Outcomes words={words} settled={settled} remarked={remarks.length} />}
       </div>
@@ -169,11 +169,7 @@ function Outcomes({ words, settled, remarked }: OutcomesProps) {
           {words.done(done)}
         </StatusLine>
       )}
-      {already > 0 && (
-        <StatusLine tone="neutral" icon="minus">
-          {words.already(already)}
-        </StatusLine>
-      )}
+      {already > 0 && <StatusLine icon="minus">{words.already(already)}</StatusLine>}
       {remarked > 0 && <StatusLine tone="warning">{words.remarked(remarked)}</StatusLine>}
     </>
   )

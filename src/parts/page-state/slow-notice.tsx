@@ -4,11 +4,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 /** Appears beside a skeleton or a busy button when loading takes longer than people expect. */
 export function SlowNotice({ isGoingOn = true }: { isGoingOn?: boolean }) {
   const isSlow = useIsSlow(isGoingOn)
-  return (
-    <div role="status">
-      {isSlow && <StatusLine tone="neutral">Dit duurt langer dan anders. Even geduld…</StatusLine>}
-    </div>
-  )
+  return <div role="status">{isSlow && <StatusLine>Dit duurt langer dan anders. Even geduld…</StatusLine>}</div>
 }
 
 const SLOW_AFTER_MS = 3_000

@@ -5,7 +5,7 @@ import { saveFile } from '#src/parts/download-button.tsx'
 import { QrCode } from '#src/parts/qr-code.tsx'
 import { fieldError, LostAnswerAlert } from '#src/parts/writing/problem.tsx'
 import { makePasskey, passkeyProblem } from '#src/session/passkeys.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -172,11 +172,11 @@ export function RecoveryCodes({ codes, username, keptLabel = 'Verder', onKept }:
     })
   return (
     <div data-layout="stack 4" data-width="32">
-      <Alert tone="warning" title={texts.onlyNow} live={false}>
+      <Note tone="warning" title={texts.onlyNow}>
         <p ref={heading} tabIndex={-1} data-layout="arrived">
           {texts.codes}
         </p>
-      </Alert>
+      </Note>
       <ul
         className={styles.codes}
         data-box="small sunken"

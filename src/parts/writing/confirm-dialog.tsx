@@ -46,6 +46,11 @@ export function ServerButton({ disabled, ...rest }: ComponentProps<typeof Button
   return <Button title={reason} {...rest} disabled={disabled || !connected} />
 }
 
+/** Main button of a form that is saved on the server. */
+export const SubmitButton = (button: Omit<ComponentProps<typeof ServerButton>, 'type' | 'tone'>) => (
+  <ServerButton type="submit" tone="primary" {...button} />
+)
+
 /** While `isDirty`, asks before the user leaves the screen or closes the tab, so that nothing typed is lost. */
 export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
   const leaving = useBlocker({

@@ -18,7 +18,7 @@ import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { ConfirmDialog, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
@@ -110,9 +110,7 @@ function lostText(status: ModuleStatus, ticks: Ticks, now: number): string | nul
 const Explanation = () => (
   <div className={styles.explanation} data-layout="stack 4">
     <p>{completedTexts.means}</p>
-    <Alert tone="warning" live={false}>
-      {completedTexts.warning}
-    </Alert>
+    <Note tone="warning">{completedTexts.warning}</Note>
   </div>
 )
 
@@ -142,11 +140,7 @@ function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: Form
         </Button>
       )}
       <div id={noteId} className={styles.note}>
-        {waitReason && (
-          <StatusLine tone="neutral" icon="clock">
-            {waitReason}
-          </StatusLine>
-        )}
+        {waitReason && <StatusLine icon="clock">{waitReason}</StatusLine>}
       </div>
       <SlowNotice isGoingOn={isBusy} />
     </div>

@@ -20,11 +20,7 @@ const SeatsLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/
 const FullLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/seats-view.tsx'), 'FullLine')
 
 /** Placeholder as long as the text that replaces it, so that no line moves. */
-const SeatsShape = () => (
-  <StatusLine tone="neutral" icon="person">
-    Nog … plaatsen
-  </StatusLine>
-)
+const SeatsShape = () => <StatusLine icon="person">Nog … plaatsen</StatusLine>
 
 interface OpenMomentsProps {
   statuses: readonly KnownModuleStatus[]
@@ -140,9 +136,7 @@ function PlacedMoment({ first, now, isLater, time }: PlacedMomentProps) {
           Nu open
         </StatusLine>
       ) : (
-        <StatusLine tone="neutral" icon="lock">
-          Nu niet meer te kiezen
-        </StatusLine>
+        <StatusLine icon="lock">Nu niet meer te kiezen</StatusLine>
       )}
     </MomentRow>
   )

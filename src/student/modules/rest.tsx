@@ -15,7 +15,7 @@ export const Rest = ({ completed, ...modules }: RestProps) => (
 
 const CompletedNote = ({ count }: { count: number }) =>
   count > 0 && (
-    <StatusLine tone="neutral" icon="check">
+    <StatusLine icon="check">
       {count === 1 ? '1 afgeronde module staat hier niet bij.' : `${count} afgeronde modules staan hier niet bij.`}
     </StatusLine>
   )

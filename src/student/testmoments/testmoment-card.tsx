@@ -148,11 +148,7 @@ function ObstacleLine({ summary: { obstacle, waiting }, opening }: ObstacleLineP
         <span>{`. ${text}`}</span>
       </PlannedChangeLine>
     )
-  return (
-    <StatusLine tone="neutral" icon={iconOf[obstacle]}>
-      {text}
-    </StatusLine>
-  )
+  return <StatusLine icon={iconOf[obstacle]}>{text}</StatusLine>
 }
 
 const iconOf = {

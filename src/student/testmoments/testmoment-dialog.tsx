@@ -143,9 +143,7 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
       <Steady layout="grid 1 left">
         {isClosedNow ? (
           <>
-            <StatusLine tone="neutral" icon="lock">
-              {momentObstacleTexts.closed}
-            </StatusLine>
+            <StatusLine icon="lock">{momentObstacleTexts.closed}</StatusLine>
             {isYetToOpen && <OpensLine moment={testmoment} />}
           </>
         ) : (
@@ -153,13 +151,11 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
         )}
       </Steady>
       {isFull && (
-        <StatusLine tone="neutral">
+        <StatusLine>
           <span>{momentObstacleTexts.full}</span> <LineLength inLine={first?.choice.inLine} />
         </StatusLine>
       )}
-      {Number.isFinite(slots) && (!isClosedNow || isYetToOpen) && (
-        <StatusLine tone="neutral">{modulesLeftText(slots)}</StatusLine>
-      )}
+      {Number.isFinite(slots) && (!isClosedNow || isYetToOpen) && <StatusLine>{modulesLeftText(slots)}</StatusLine>}
       {testmoment.seats > 0 && first !== undefined && (!isFull || first.choice.seated) && (
         <SeatsLine {...first.choice} />
       )}
@@ -326,7 +322,7 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
   const isClosed = isOfClosedMoment(verdict.refusal)
   return (
     <Steady layout="stack 1 line">
-      <StatusLine tone="neutral" icon={isClosed ? 'minus' : 'info'}>
+      <StatusLine icon={isClosed ? 'minus' : 'info'}>
         {isClosed ? enrollmentBadge(null) : moveRefusalTexts[verdict.refusal].list(moduleName)}
       </StatusLine>
       <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />

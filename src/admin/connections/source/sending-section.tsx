@@ -15,7 +15,7 @@ import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.t
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { sendingRefusalTexts, sendingTexts as texts } from './sending.texts.ts'
@@ -46,14 +46,14 @@ export function SendingSection({ host, sending, ...rest }: SendingSectionProps) 
         </p>
       </div>
       {awaits_first && (
-        <Alert tone="neutral" live={false} title={texts.awaitsFirst}>
+        <Note tone="neutral" title={texts.awaitsFirst}>
           {texts.awaitsFirstWhy(host)}
-        </Alert>
+        </Note>
       )}
       {fault !== null && waiting > 0 && !awaits_first && (
-        <Alert tone="warning" live={false} title={texts.fault}>
+        <Note tone="warning" title={texts.fault}>
           {sourceFaultTexts[fault]}
-        </Alert>
+        </Note>
       )}
       {refused > 0 && (
         <>

@@ -12,7 +12,7 @@ import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import type { IconName } from '#src/ui/icon.tsx'
@@ -96,20 +96,16 @@ function SourceState({ source, onChange, onAnswerLost }: SourceStateProps) {
         {started_at !== null && <p data-text="small muted">{texts.began(instantLabel(started_at, now()))}</p>}
       </div>
       {mustChoose && (
-        <Alert tone="neutral" live={false} title={texts.choose}>
+        <Note tone="neutral" title={texts.choose}>
           {texts.chooseAdvice}
-        </Alert>
+        </Note>
       )}
-      {is_stale && (
-        <Alert tone="warning" live={false}>
-          {texts.stale}
-        </Alert>
-      )}
-      {fault !== null && <Alert live={false}>{sourceFaultTexts[fault]}</Alert>}
+      {is_stale && <Note tone="warning">{texts.stale}</Note>}
+      {fault !== null && <Note>{sourceFaultTexts[fault]}</Note>}
       {phase === 'braked' && (
-        <Alert tone="warning" live={false} title={texts.braked}>
+        <Note tone="warning" title={texts.braked}>
           {texts.brakedAdvice}
-        </Alert>
+        </Note>
       )}
       {phase === 'previewed' && <p>{is_first ? texts.previewedFirst : texts.previewed}</p>}
       {phase === 'void' && <p>{texts.void}</p>}

@@ -6,7 +6,7 @@ import { useApi } from '#src/api/use-api.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { Arrival, PlanButtons, PlanDialog, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
-import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { messagedText } from '#src/parts/writing/save.texts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -110,9 +110,7 @@ export function ActDialog({ kind, ids, onDone, onClose }: ActDialogProps) {
           <Problem text={isTried && !act ? texts.nothing : plan.problem} />
           <DialogActions>
             <Button onClick={onClose}>Annuleren</Button>
-            <ServerButton type="submit" tone="primary" busy={plan.isAsking}>
-              {texts.preview}
-            </ServerButton>
+            <SubmitButton busy={plan.isAsking}>{texts.preview}</SubmitButton>
           </DialogActions>
         </form>
       )}

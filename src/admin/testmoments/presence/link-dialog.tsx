@@ -249,11 +249,7 @@ function Devices({ devices, busy, onRevoke }: DevicesProps) {
               <p data-text="strong breaks">{device.name}</p>
               <p data-text="small muted breaks">{factsOf(device)}</p>
             </div>
-            {device.revoked && (
-              <StatusLine tone="neutral" icon="cross">
-                Afgemeld
-              </StatusLine>
-            )}
+            {device.revoked && <StatusLine icon="cross">Afgemeld</StatusLine>}
             {!device.revoked && asked !== device.id && (
               <ServerButton tone="danger" onClick={() => setAsked(device.id)}>
                 Afmelden

@@ -10,7 +10,7 @@ import { useApi } from '#src/api/use-api.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { PlanButtons, PlanDialog, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
@@ -91,12 +91,8 @@ export function PublishDialog({ testmomentId, modules, sheet, onClose }: Publish
       )}
       <PlanState plan={{ ...plan, plan: seen }} changed={texts.changed} />
       {saving.unsaved > 0 && <Alert tone="warning">{texts.unsaved}</Alert>}
-      {open > 0 && (
-        <Alert tone="warning" live={false}>
-          {texts.open(open)}
-        </Alert>
-      )}
-      {isNothing && <StatusLine tone="neutral">{texts.nothing}</StatusLine>}
+      {open > 0 && <Note tone="warning">{texts.open(open)}</Note>}
+      {isNothing && <StatusLine>{texts.nothing}</StatusLine>}
       {seen && !isNothing && (
         <PlanSentences>
           <Made publication={seen} isDone={false} />

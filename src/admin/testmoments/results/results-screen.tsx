@@ -13,7 +13,7 @@ import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ImportArrow, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Stroke } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -77,9 +77,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
           Toetsmoment
         </BackLink>
         {isReadOnly ? (
-          <StatusLine tone="neutral" icon="lock">
-            {texts.notYet}
-          </StatusLine>
+          <StatusLine icon="lock">{texts.notYet}</StatusLine>
         ) : (
           <FileTools links={_links} params={params} />
         )}
@@ -240,11 +238,7 @@ const SavingStatus = memo(function SavingStatus({ sheet }: { sheet: Sheet }) {
   return (
     <div data-layout="grid 1">
       {saving.state === 'saved' && <StatusLine tone="success">{savingTexts.saved}</StatusLine>}
-      {saving.state === 'saving' && (
-        <StatusLine tone="neutral" icon="clock">
-          {savingTexts.saving}
-        </StatusLine>
-      )}
+      {saving.state === 'saving' && <StatusLine icon="clock">{savingTexts.saving}</StatusLine>}
       <div role="status">
         {saving.state === 'failed' && saving.problem === null && (
           <StatusLine tone="warning" icon="unplugged">
@@ -252,10 +246,10 @@ const SavingStatus = memo(function SavingStatus({ sheet }: { sheet: Sheet }) {
           </StatusLine>
         )}
         {saving.state === 'failed' && saving.problem !== null && (
-          <Alert live={false}>
+          <Note>
             <p>{savingTexts.refused(saving)}</p>
             <Button onClick={() => void sheet.flush()}>{savingTexts.again}</Button>
-          </Alert>
+          </Note>
         )}
         {saving.faulty > 0 && <StatusLine tone="danger">{savingTexts.faulty(saving.faulty)}</StatusLine>}
         {saving.stale > 0 && <StatusLine tone="warning">{savingTexts.stale(saving.stale)}</StatusLine>}

@@ -8,7 +8,7 @@ import type { RoomElsewhere, TestmomentRoom, TestmomentRooms } from '#domain/roo
 import { useApi } from '#src/api/use-api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -100,9 +100,7 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
       <Problem text={saving.problem} />
       <div data-layout="row 2 x4 between" data-foot data-box data-pad="2 x3">
         <RoomSeats testmoment={testmoment} rooms={isSound ? read : null} isDirty={draft.isDirty}>
-          <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
-            Opslaan
-          </ServerButton>
+          <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
         </RoomSeats>
       </div>
       {saving.dialog}

@@ -15,7 +15,7 @@ import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { messagedText, saveFailureText, unseatedText } from '#src/parts/writing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { testmomentEditTexts as texts } from './settings.texts.ts'
 
@@ -122,9 +122,7 @@ export function ModulesSection({ testmoment, modules }: ModulesSectionProps) {
         </Alert>
       )}
       {held.length === 0 ? (
-        <Alert tone="neutral" live={false}>
-          {texts.noModules}
-        </Alert>
+        <Note tone="neutral">{texts.noModules}</Note>
       ) : (
         <ModuleTable testmoment={testmoment} isBusy={removing.isBusy} onRemove={remove} />
       )}

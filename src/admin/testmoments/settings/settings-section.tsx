@@ -16,7 +16,7 @@ import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { type FormEdit, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { DayRemarks } from '#src/parts/schoolyears.tsx'
-import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { messagedText, saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -102,9 +102,7 @@ export function SettingsSection({ testmoment }: { testmoment: ManagedTestmoment 
         <Problem text={saving.problem} />
         {saving.question ?? (
           <div data-layout="row 3">
-            <ServerButton type="submit" tone="primary" busy={saving.isBusy}>
-              Opslaan
-            </ServerButton>
+            <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
           </div>
         )}
       </form>

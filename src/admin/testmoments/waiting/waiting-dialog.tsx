@@ -15,7 +15,7 @@ import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
 import { PlanButtons } from '#src/parts/plan/plan-dialog.tsx'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
 import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
 
@@ -133,15 +133,11 @@ function Plan({ able, plan: { newcomers, above, longer }, counts: { seats, taken
     <>
       <p data-text="strong">{texts.given(studentsOf(able).length, seats, taken + newcomers)}</p>
       {above > 0 && (
-        <Alert tone="warning" live={false}>
+        <Note tone="warning">
           <p>{`${texts.full(free ?? 0)} ${texts.logged}`}</p>
-        </Alert>
+        </Note>
       )}
-      {longer > 0 && (
-        <Alert tone="neutral" live={false}>
-          {texts.before(longer)}
-        </Alert>
-      )}
+      {longer > 0 && <Note tone="neutral">{texts.before(longer)}</Note>}
     </>
   )
 }

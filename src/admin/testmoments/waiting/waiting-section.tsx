@@ -10,7 +10,7 @@ import { ListTable } from '#src/parts/list-page/list-table.tsx'
 import { StudentCell, TickBar, useTicks } from '#src/parts/many/ticks.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
-import { Alert } from '#src/ui/alert.tsx'
+import { Note } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { NarrowedList, useNarrowing } from '../moment-students.tsx'
@@ -50,11 +50,7 @@ export function WaitingSection({ testmoment, counted }: WaitingSectionProps) {
   }
   return (
     <section ref={section} tabIndex={-1} data-layout="stack 1 arrived" aria-label="Wachtlijst">
-      {hasStudents && counts.seats === 0 && (
-        <Alert tone="neutral" live={false}>
-          {texts.unlimitedWithLine}
-        </Alert>
-      )}
+      {hasStudents && counts.seats === 0 && <Note tone="neutral">{texts.unlimitedWithLine}</Note>}
       {hasStudents && counts.standstill && <StatusLine tone="warning">{standstillTexts[counts.standstill]}</StatusLine>}
       <NarrowedList
         list={list}
@@ -184,12 +180,8 @@ function EntryRemarks({ entry }: { entry: WaitingStudent }) {
   const obstacle = obstacleLabel(entry, now)
   return (
     <>
-      {moves && (
-        <StatusLine tone="neutral" icon="exit">
-          {texts.moves(from && whenAndWhereLabel(from, now))}
-        </StatusLine>
-      )}
-      {has_seat && <StatusLine tone="neutral">{texts.hasSeat}</StatusLine>}
+      {moves && <StatusLine icon="exit">{texts.moves(from && whenAndWhereLabel(from, now))}</StatusLine>}
+      {has_seat && <StatusLine>{texts.hasSeat}</StatusLine>}
       {obstacle && <StatusLine tone="warning">{texts.cannot(obstacle)}</StatusLine>}
     </>
   )
