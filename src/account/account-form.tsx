@@ -3,7 +3,7 @@ import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { enterGoesOn, focusFirstEmpty } from '#src/ui/empty-fields.ts'
-import { PasswordField, TextField } from '#src/ui/field.tsx'
+import { Form, PasswordField, TextField } from '#src/ui/field.tsx'
 import { accountFieldTexts as texts } from './account-fields.texts.ts'
 import styles from './account-form.module.css'
 import type { Submission } from './account-submission.ts'
@@ -31,16 +31,11 @@ export function AccountForm<Values, Reply>({
   useEffect(() => problems.current?.focus(), [outcome])
 
   return (
-    <form
+    <Form
       ref={focusFirstEmpty}
       onKeyDown={enterGoesOn}
-      // The server's Dutch sentences cover all fields; a browser shows one field at a time, in its own language.
-      noValidate
       data-layout="grid 4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(valuesIn(new FormData(event.currentTarget)))
-      }}
+      onSubmit={(sent) => submit(valuesIn(new FormData(sent)))}
     >
       {outcome && outcome.problems.length > 0 && (
         <div ref={problems} tabIndex={-1} className={styles.problems}>
@@ -57,7 +52,7 @@ export function AccountForm<Values, Reply>({
       <Button type="submit" tone="primary" busy={isBusy}>
         {isBusy ? button.busy : button.still}
       </Button>
-    </form>
+    </Form>
   )
 }
 

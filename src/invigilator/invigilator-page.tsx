@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createActor } from 'xstate'
 import { besideTileLabel } from '#domain/calendar/date-labels.ts'
 import { CODE_DIGITS } from '#domain/presence/presence.rules.ts'
@@ -12,7 +12,7 @@ import { presenceTexts } from '#src/presence/presence.texts.ts'
 import { NoteDialog, PresenceView, usePresenceList } from '#src/presence/presence-view.tsx'
 import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { findElsewhere, invigilator, linkIn, sendLeftOfDevices, startInvigilation } from './invigilation.ts'
 import { type AdmittedDevice, type InvigilatorActor, refusalIn } from './invigilator.machine.ts'
@@ -101,10 +101,9 @@ function useInvigilator(): InvigilatorActor | null {
 
 function CodeForm({ actor, name, isBusy }: { actor: InvigilatorActor; name: string; isBusy: boolean }) {
   const [wrong, setWrong] = useState<{ name?: string; code?: string }>({})
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (sent: HTMLFormElement) => {
     if (isBusy) return
-    const typed = new FormData(event.currentTarget)
+    const typed = new FormData(sent)
     const [name, code] = [String(typed.get('name')).trim(), String(typed.get('code')).replace(/\D/g, '')]
     const found = {
       ...(name === '' && { name: texts.nameMissing }),
@@ -112,11 +111,11 @@ function CodeForm({ actor, name, isBusy }: { actor: InvigilatorActor; name: stri
     }
     setWrong(found)
     const [first] = Object.keys(found)
-    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    if (first) sent.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
     else actor.send({ type: 'code.entered', name, code })
   }
   return (
-    <form noValidate data-layout="grid 4" onSubmit={submit}>
+    <Form data-layout="grid 4" onSubmit={submit}>
       <p>{texts.purpose}</p>
       <TextField
         label="Je naam"
@@ -138,7 +137,7 @@ function CodeForm({ actor, name, isBusy }: { actor: InvigilatorActor; name: stri
       <Button type="submit" tone="primary" busy={isBusy}>
         {isBusy ? texts.signingIn : texts.toList}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import { lostAnswerEnding } from '#src/api/failure.texts.ts'
 import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { enterGoesOn, focusFirstEmpty } from '#src/ui/empty-fields.ts'
+import { Form } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -36,17 +37,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
   const goOn = useGoingOn(step, view)
 
   return (
-    <form
-      ref={focusFirstEmpty}
-      onKeyDown={enterGoesOn}
-      data-layout="stack 4"
-      data-above="4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-    >
+    <Form ref={focusFirstEmpty} onKeyDown={enterGoesOn} data-layout="stack 4" data-above="4" onSubmit={save}>
       {children}
       {failure && <StepFailure failure={failure} />}
       <div className={styles.actions} data-layout="row 3">
@@ -68,7 +59,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
       <div id={noteId} role="status">
         <Kept {...view} />
       </div>
-    </form>
+    </Form>
   )
 }
 

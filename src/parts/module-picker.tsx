@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
-import { Options, SelectField } from '#src/ui/field.tsx'
+import { Form, Options, SelectField } from '#src/ui/field.tsx'
 import { ServerButton } from './writing/confirm-dialog.tsx'
 
 type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>
@@ -19,12 +19,11 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
   // Modules out of use are last; otherwise the order stays.
   const pickable = modules.toSorted((one, other) => Number(other.active) - Number(one.active))
   const module = pickable.find(({ id }) => id === chosen) ?? pickable[0]
-  const add = (event: FormEvent) => {
-    event.preventDefault()
+  const add = () => {
     if (module && !isBusy) onAdd(module)
   }
   return (
-    <form data-layout="row 3 end" onSubmit={add}>
+    <Form data-layout="row 3 end" onSubmit={add}>
       <div data-layout="grows">
         <SelectField label="Module" value={module?.id} onChange={(event) => setChosen(Number(event.target.value))}>
           <Options
@@ -35,6 +34,6 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
       <ServerButton type="submit" icon="plus" busy={isBusy} disabled={!module}>
         Toevoegen
       </ServerButton>
-    </form>
+    </Form>
   )
 }

@@ -8,7 +8,7 @@ import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
-import { Options, SelectField, TextField } from '#src/ui/field.tsx'
+import { Form, Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { Illustration } from '#src/ui/illustration.tsx'
@@ -371,11 +371,9 @@ export function NoteDialog({ actor, onClose }: { actor: PresenceActor; onClose: 
   const [isMissing, setMissing] = useState(false)
   return (
     <Dialog title={texts.noteTitle} onClose={onClose}>
-      <form
-        noValidate
+      <Form
         data-layout="grid 4"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (name.trim() === '') return setMissing(true)
           actor.send({ type: 'name.noted', name: name.trim() })
           onClose()
@@ -395,7 +393,7 @@ export function NoteDialog({ actor, onClose }: { actor: PresenceActor; onClose: 
             Noteren
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getStepUpOptions, stepUp } from '#contract/logins.gen.ts'
 import type { Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import type { Api } from '#src/api/api.ts'
@@ -7,7 +7,7 @@ import { askLatest } from '#src/api/latest-answer.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { PasswordField, TextField } from '#src/ui/field.tsx'
+import { Form, PasswordField, TextField } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { askPasskey, passkeyProblem } from './passkeys.ts'
 import styles from './step-up.module.css'
@@ -196,8 +196,7 @@ function WayForm({ way, username, problem, busy, onSubmit }: WayFormProps) {
   const input = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: also after a second error with the same text
   useEffect(() => input.current?.focus(), [problem, busy])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (typed !== '' && !busy) onSubmit(typed)
   }
   const common = {
@@ -208,13 +207,13 @@ function WayForm({ way, username, problem, busy, onSubmit }: WayFormProps) {
     required: true,
   }
   return (
-    <form className={styles.form} data-layout="grid 4" data-width="24" noValidate onSubmit={submit}>
+    <Form className={styles.form} data-layout="grid 4" data-width="24" onSubmit={submit}>
       {way === 'password' && <input type="text" autoComplete="username" value={username} readOnly hidden />}
       {fieldOf[way](common)}
       <Button type="submit" tone="primary" busy={busy}>
         {texts.confirm}
       </Button>
-    </form>
+    </Form>
   )
 }
 

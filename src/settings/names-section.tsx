@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { getOwnUser } from '#contract/first-reads.gen.ts'
 import type { Stale } from '#contract/refusals.ts'
 import { editUser } from '#contract/users.gen.ts'
@@ -21,7 +21,7 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import styles from './settings.module.css'
 import { namesTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
@@ -64,15 +64,14 @@ export function NamesSection({ user }: { user: User }) {
       onDone: learn,
       failed: texts.loadFailed,
     })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (connected && checkNames()) void save()
   }
 
   return (
     <>
       <SettingsPart part="gegevens">
-        <form className={styles.names} data-layout="stack 4 start" noValidate onSubmit={submit}>
+        <Form className={styles.names} data-layout="stack 4 start" onSubmit={submit}>
           <TextField label={texts.email} value={user.username} readOnly hint={texts.emailHint} />
           {user.student_number && (
             <TextField
@@ -108,7 +107,7 @@ export function NamesSection({ user }: { user: User }) {
               <SlowNotice isGoingOn={isBusy} />
             </div>
           )}
-        </form>
+        </Form>
       </SettingsPart>
       {/* Outside the part: it also asks while another page is shown. */}
       <UnsavedChanges isDirty={draft.isDirty} />

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { addPasskey, deletePasskey, editPasskey, getPasskeyOptions } from '#contract/logins.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -13,7 +13,7 @@ import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { passkeyTexts as texts } from './login-methods.texts.ts'
@@ -108,16 +108,15 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
   const { isBusy, problem, change } = useWayChange(props)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+  const submit = async (sent: HTMLFormElement) => {
+    const name = String(new FormData(sent).get('name') ?? '').trim()
     const { edit } = passkey._links
     if (!edit || name === passkey.name) return onClose()
     const send = () => api.follow(editPasskey, edit, { body: { name } })
     if (await change({ send, saved: texts.renamed(name), failed: texts.renameFailed })) onClose()
   }
   return (
-    <form noValidate data-layout="stack 4" data-width="28" data-pad="y3" onSubmit={submit}>
+    <Form data-layout="stack 4" data-width="28" data-pad="y3" onSubmit={submit}>
       <TextField
         ref={field}
         label={texts.nameLabel}
@@ -131,7 +130,7 @@ function RenamePasskey({ passkey, onClose, ...props }: LoginWayProps & { passkey
         <SubmitButton busy={isBusy}>Opslaan</SubmitButton>
         <Button onClick={onClose}>Annuleren</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { changeOwnPassword } from '#contract/own-password.gen.ts'
 import { newPasswordHint } from '#domain/accounts/account.texts.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
@@ -9,7 +9,7 @@ import { SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
-import { PasswordField } from '#src/ui/field.tsx'
+import { Form, PasswordField } from '#src/ui/field.tsx'
 import { passwordTexts as texts } from './settings.texts.ts'
 import { SettingsPart } from './settings-part.tsx'
 
@@ -33,8 +33,7 @@ export function PasswordSection({ link, username }: PasswordSectionProps) {
   const current = useRef<HTMLInputElement>(null)
   const chosen = useRef<HTMLInputElement>(null)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setFaults([])
     void write({
       send: () => api.follow(changeOwnPassword, link, { body: typed }),
@@ -62,7 +61,7 @@ export function PasswordSection({ link, username }: PasswordSectionProps) {
 
   return (
     <SettingsPart part="wachtwoord">
-      <form data-layout="stack 4" data-width="28" noValidate onSubmit={submit}>
+      <Form data-layout="stack 4" data-width="28" onSubmit={submit}>
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField
           {...field('current_password')}
@@ -90,7 +89,7 @@ export function PasswordSection({ link, username }: PasswordSectionProps) {
         <div data-layout="row 3 if-any">
           <SubmitButton busy={isBusy}>{texts.change}</SubmitButton>
         </div>
-      </form>
+      </Form>
     </SettingsPart>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { editPushPreference } from '#contract/push.gen.ts'
 import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { pushKinds } from '#domain/push/push.rules.ts'
@@ -12,6 +12,7 @@ import { saveTexts } from '#src/parts/writing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { kindTexts } from '#src/push/push.texts.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Form } from '#src/ui/field.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { pushPreferenceTexts as texts } from './push-settings.texts.ts'
 import styles from './settings.module.css'
@@ -45,8 +46,7 @@ export function PushPreferences({ preference, note, onSaved }: PushPreferencesPr
         onSaved(entity)
       },
     })
-  const saveHours = (event: FormEvent) => {
-    event.preventDefault()
+  const saveHours = () => {
     if (!connected) return
     const [quiet_from, quiet_until] = [readWrittenClock(hours.from), readWrittenClock(hours.until)]
     if (quiet_from && quiet_until) void save('hours', { quiet_from, quiet_until })
@@ -91,13 +91,13 @@ export function PushPreferences({ preference, note, onSaved }: PushPreferencesPr
         ))}
       </ul>
       {isQuiet && (
-        <form data-layout="row 4 end" noValidate onSubmit={saveHours}>
+        <Form data-layout="row 4 end" onSubmit={saveHours}>
           <TimeField label={texts.quietFrom} value={hours.from} onChange={(from) => setHours({ ...hours, from })} />
           <TimeField label={texts.quietUntil} value={hours.until} onChange={(until) => setHours({ ...hours, until })} />
           <Button type="submit" busy={busy === 'hours'} disabled={!connected || isBusy}>
             {texts.saveHours}
           </Button>
-        </form>
+        </Form>
       )}
       <Problem text={problem} />
     </>

@@ -2,6 +2,22 @@ import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'rea
 import styles from './field.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
+interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit'> {
+  onSubmit: (sent: HTMLFormElement) => unknown
+}
+
+/** A form that the app sends itself. A browser would show one fault at a time, and in its own language. */
+export const Form = ({ onSubmit, ...form }: FormProps) => (
+  <form
+    noValidate
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit(event.currentTarget)
+    }}
+  />
+)
+
 interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   label: string
   hint?: string

@@ -10,7 +10,7 @@ import type { LoginFailure } from '#src/session/session.context.ts'
 import { FORGETS } from '#src/session/storage-stand-in.ts'
 import { Note } from '#src/ui/alert.tsx'
 import { Button, type ButtonTone } from '#src/ui/button.tsx'
-import { PasswordField } from '#src/ui/field.tsx'
+import { Form, PasswordField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { UsernameField } from '../account-form.tsx'
 import { AccountPage } from '../account-page.tsx'
@@ -188,13 +188,10 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
     else onSubmit(credentials)
   }
   return (
-    <form
-      // The browser's messages would not be in Dutch.
-      noValidate
+    <Form
       data-layout="grid 4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) submit(event.currentTarget)
+      onSubmit={(sent) => {
+        if (!busy) submit(sent)
       }}
     >
       <UsernameField known={username} error={errorIn('username')} autoComplete="username webauthn" />
@@ -209,7 +206,7 @@ function PasswordForm({ username, busy, tone, onSubmit }: PasswordFormProps) {
       <Button type="submit" tone={tone} busy={busy}>
         {busy ? texts.loggingIn : texts.title}
       </Button>
-    </form>
+    </Form>
   )
 }
 

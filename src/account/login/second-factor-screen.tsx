@@ -3,7 +3,7 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import type { Challenge, FactorProof, LoginFailure } from '#src/session/session.context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { typedText } from '../account-submission.ts'
 import styles from './login.module.css'
@@ -103,12 +103,10 @@ function CodeForm({ by, failure, busy, onProof }: CodeFormProps) {
     else onProof({ [by]: given })
   }
   return (
-    <form
-      noValidate
+    <Form
       data-layout="grid 4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) submit(event.currentTarget)
+      onSubmit={(sent) => {
+        if (!busy) submit(sent)
       }}
     >
       <TextField
@@ -125,6 +123,6 @@ function CodeForm({ by, failure, busy, onProof }: CodeFormProps) {
       <Button type="submit" tone="primary" busy={busy}>
         {busy ? texts.checking : texts.confirm}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ConnectionsReply, CreatedConnection } from '#contract/connections.calls.ts'
 import { editConnection, renewConnection, tryConnection } from '#contract/connections.gen.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
@@ -15,6 +15,7 @@ import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Form } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { connectionsTexts as texts } from './connections.texts.ts'
 import { RightsFields } from './rights-fields.tsx'
@@ -42,8 +43,7 @@ export function ConnectionDialog({ connection, onChange, onRenewed, onClose }: C
     onClose()
     await onChange()
   }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     if (!edit) return
     await write({
       name: 'save',
@@ -69,14 +69,14 @@ export function ConnectionDialog({ connection, onChange, onRenewed, onClose }: C
   return (
     <Dialog title={texts.manage(connection.name)} onClose={close} isAside>
       <ConnectionNotice />
-      <form data-layout="grid 4" onSubmit={save}>
+      <Form data-layout="grid 4" onSubmit={save}>
         <RightsFields rights={rights} onChange={setRights} />
         <Problem text={problem} />
         <div data-layout="row 2">
           <SubmitButton busy={busy === 'save'}>{texts.save}</SubmitButton>
         </div>
         <UnsavedChanges isDirty={isDirty} />
-      </form>
+      </Form>
       <Trial connection={connection} />
       {renew && (
         <section data-layout="stack 2">

@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { editEducationDepartment } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
@@ -12,7 +11,7 @@ import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
 import { ServerButton, SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { fieldError, LostAnswerAlert } from '#src/parts/writing/problem.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { departmentEditTexts as texts } from './department-edit.texts.ts'
 import { ModulesSection } from './modules-section.tsx'
@@ -98,13 +97,10 @@ function NameSection({ department }: SectionProps) {
       draft.startFrom(draft.base)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.change({ base: { name: draft.base.name }, fields: draft.fields })
-  }
+  const submit = () => saving.change({ base: { name: draft.base.name }, fields: draft.fields })
   return (
     <EditSection title="Instellingen">
-      <form data-layout="grid 4" noValidate onSubmit={submit}>
+      <Form data-layout="grid 4" onSubmit={submit}>
         <TextField
           label="Naam"
           autoComplete="on"
@@ -119,7 +115,7 @@ function NameSection({ department }: SectionProps) {
         <div data-layout="row">
           <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
         </div>
-      </form>
+      </Form>
       {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />
     </EditSection>

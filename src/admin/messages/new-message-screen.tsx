@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AudiencePreview } from '#contract/messages.calls.ts'
 import { previewAudience, previewChosenAudience } from '#contract/messages.gen.ts'
 import { tidyMessage } from '#domain/messages/message.rules.ts'
@@ -21,6 +21,7 @@ import { ConfirmDialog, SubmitButton, UnsavedChanges } from '#src/parts/writing/
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Alert } from '#src/ui/alert.tsx'
+import { Form } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { AudienceFields } from './audience-section.tsx'
 import { audienceOf, type Groups } from './load-messages.ts'
@@ -65,8 +66,7 @@ export function NewMessageScreen({ user, group: addressed, groups }: NewMessageS
     edit({})
     follow(chosen)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     beginTry()
     focusFault()
@@ -79,7 +79,7 @@ export function NewMessageScreen({ user, group: addressed, groups }: NewMessageS
     <div data-layout="stack 4" data-room="wide">
       <BackLink to="/admin/messages">Berichten</BackLink>
       <div className={styles.columns} data-layout="stack 4">
-        <form ref={form} className={styles.written} data-layout="stack 4" noValidate onSubmit={submit}>
+        <Form ref={form} className={styles.written} data-layout="stack 4" onSubmit={submit}>
           <EditSection title="Ontvangers">
             <AudienceFields group={group} groups={groups} now={now} onChoose={choose} />
             <AudienceCount
@@ -97,7 +97,7 @@ export function NewMessageScreen({ user, group: addressed, groups }: NewMessageS
               <SubmitButton busy={sending.isBusy}>Versturen</SubmitButton>
             </div>
           </EditSection>
-        </form>
+        </Form>
         <MessagePreview words={draft} sender={user} />
       </div>
       {isAsking && (

@@ -29,7 +29,7 @@ import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import styles from './recesses.module.css'
@@ -151,12 +151,9 @@ function RecessesSection({ schoolyear, recesses, startYear }: RecessesScreenProp
   return (
     <EditSection title={`Lesvrije weken ${schoolyear.name}`}>
       <p>{texts.intro(schoolyear.name)}</p>
-      <form
+      <Form
         data-layout="stack 4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = event.currentTarget
+        onSubmit={(form) => {
           submit()
           // after the errors are rendered
           requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -198,7 +195,7 @@ function RecessesSection({ schoolyear, recesses, startYear }: RecessesScreenProp
           <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
           {isDirty && <p role="status">{texts.notSaved}</p>}
         </div>
-      </form>
+      </Form>
       {saving.dialog}
       <UnsavedChanges isDirty={isDirty} />
     </EditSection>

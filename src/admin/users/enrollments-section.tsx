@@ -1,4 +1,4 @@
-import { type FormEvent, type Ref, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { createEnrollment } from '#contract/enrollments.gen.ts'
 import { uncompleteModules } from '#contract/modules.gen.ts'
 import { joinWaiting } from '#contract/waiting.gen.ts'
@@ -21,7 +21,7 @@ import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
-import { Options, SelectField } from '#src/ui/field.tsx'
+import { Form, Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { StudentEnrollments } from './load-users.ts'
 import { UnenrollButton } from './unenroll-button.tsx'
@@ -211,12 +211,8 @@ interface MomentChoiceProps {
 }
 
 function MomentChoice({ moduleName, possible, target, now, button, onChoose, onEnroll }: MomentChoiceProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onEnroll()
-  }
   return (
-    <form data-layout="row 3 end" onSubmit={submit}>
+    <Form data-layout="row 3 end" onSubmit={onEnroll}>
       <SelectField
         label="Toetsmoment"
         aria-label={texts.momentOf(moduleName)}
@@ -228,7 +224,7 @@ function MomentChoice({ moduleName, possible, target, now, button, onChoose, onE
       <ServerButton {...button} type="submit" aria-label={texts.enrollFor(moduleName)}>
         Inschrijven
       </ServerButton>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { editUser } from '#contract/users.gen.ts'
 import { type FollowedField, followedFields } from '#domain/users/followed.rules.ts'
@@ -16,7 +16,7 @@ import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useSession } from '#src/session/session-view.tsx'
-import { Options, SelectField, TextField } from '#src/ui/field.tsx'
+import { Form, Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import editStyles from './user-edit.module.css'
 import { userEditTexts as texts } from './user-edit.texts.ts'
@@ -106,8 +106,7 @@ export function SettingsSection({ user }: { user: User }) {
     student_number: isTaken ? texts.identityRefusals['student-number-taken'] : textOf('student_number'),
     class_group: textOf('class_group'),
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = () => {
     setChecked(true)
     setTaken(false)
     const [firstWrong] = wrong
@@ -116,14 +115,14 @@ export function SettingsSection({ user }: { user: User }) {
   }
   return (
     <EditSection title="Gebruiker">
-      <form ref={form} data-layout="grid 4" noValidate onSubmit={submit}>
+      <Form ref={form} data-layout="grid 4" onSubmit={submit}>
         <SettingsFields user={draft.base} fields={fields} problems={problems} onEdit={edit} />
         {losesAccess && !saving.problem && <StatusLine tone="warning">{texts.losesAccess}</StatusLine>}
         <Problem text={saving.problem} />
         <div data-layout="row">
           <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
         </div>
-      </form>
+      </Form>
       {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />
     </EditSection>

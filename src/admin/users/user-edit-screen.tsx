@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { resendValidationMail } from '#contract/accounts.gen.ts'
 import { chooseEducationDepartment } from '#contract/onboarding.gen.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
@@ -27,7 +27,7 @@ import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Options, SelectField, TextField } from '#src/ui/field.tsx'
+import { Form, Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { EnrollmentsSection } from './enrollments-section.tsx'
 import type { LoadedUser } from './load-users.ts'
@@ -214,8 +214,7 @@ function GivenDepartment({ departments: { all, current }, link }: GivenDepartmen
   const [chosen, choose] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()
   const id = chosen ?? current?.id ?? null
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (id === null || id === current?.id) return
     const isGiven = await write({
       send: () => api.follow(chooseEducationDepartment, link, { body: { id } }),
@@ -225,7 +224,7 @@ function GivenDepartment({ departments: { all, current }, link }: GivenDepartmen
     if (isGiven) choose(null)
   }
   return (
-    <form data-layout="grid 4" noValidate onSubmit={submit}>
+    <Form data-layout="grid 4" onSubmit={submit}>
       <p>{texts.departmentExplanation}</p>
       <SelectField
         label="Studierichting"
@@ -244,6 +243,6 @@ function GivenDepartment({ departments: { all, current }, link }: GivenDepartmen
           {texts.saveDepartment}
         </ServerButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, type FormEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import type { DepartmentSwitchReply } from '#contract/departments.calls.ts'
 import { previewDepartmentSwitch, switchDepartment } from '#contract/departments.gen.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
@@ -13,7 +13,7 @@ import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Options, SelectField } from '#src/ui/field.tsx'
+import { Form, Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { SlowNotice } from '../page-state/slow-notice.tsx'
 import { PlanButtons, PlanDialog, PlanState } from '../plan/plan-dialog.tsx'
@@ -64,14 +64,13 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
   // The link only shows that a switch is allowed; each call names the student itself.
   if (!user._links.department_switch) return null
 
-  const look = (event: FormEvent) => {
-    event.preventDefault()
+  const look = () => {
     if (!chosen || !connected) return
     act.clearProblem()
     plan.ask()
   }
   return (
-    <form data-layout="grid 4" data-width="28" onSubmit={look}>
+    <Form data-layout="grid 4" data-width="28" onSubmit={look}>
       <SelectField
         label="Studierichting"
         value={chosenId ?? currentId ?? ''}
@@ -97,7 +96,7 @@ export function DepartmentSwitch(props: DepartmentSwitchProps) {
           onClose={() => choose(null)}
         />
       )}
-    </form>
+    </Form>
   )
 }
 

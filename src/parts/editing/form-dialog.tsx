@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { Form } from '#src/ui/field.tsx'
 import { LeaveDialog, SubmitButton, UnsavedChanges } from '../writing/confirm-dialog.tsx'
 
 interface FormDialogProps {
@@ -35,15 +36,14 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
   useEffect(() => {
     if (!isBusy) focusFirst(WRONG, fields.current)
   }, [isBusy, tries])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTries(tries + 1)
     onSubmit()
   }
   return (
     <Dialog title={title} onClose={close} isAside>
       <ConnectionNotice />
-      <form ref={fields} data-layout="grid 4" noValidate onSubmit={submit}>
+      <Form ref={fields} data-layout="grid 4" onSubmit={submit}>
         {explanation && <p>{explanation}</p>}
         {children}
         {question ?? (
@@ -52,7 +52,7 @@ export function FormDialog({ title, explanation, submitLabel, onClose, children,
             <SubmitButton busy={isBusy}>{submitLabel}</SubmitButton>
           </DialogActions>
         )}
-      </form>
+      </Form>
       {isLeaving && <LeaveDialog onLeave={onClose} onStay={() => setIsLeaving(false)} />}
       <UnsavedChanges isDirty={isDirty} />
     </Dialog>

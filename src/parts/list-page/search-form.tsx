@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import styles from './list-page.module.css'
 
 interface SearchFormProps {
@@ -20,15 +20,14 @@ export function SearchForm({ label, search, onSearch }: SearchFormProps) {
     setAsked(null)
     if (search !== asked) setTyped(search)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const wanted = typed.trim()
     setAsked(wanted)
     onSearch(wanted)
   }
   return (
     <search data-layout="grows" data-width="32">
-      <form className={styles.search} data-layout="row 3 nowrap end bare" data-width="40" onSubmit={submit}>
+      <Form className={styles.search} data-layout="row 3 nowrap end bare" data-width="40" onSubmit={submit}>
         <TextField
           label={label}
           placeholder={label}
@@ -41,7 +40,7 @@ export function SearchForm({ label, search, onSearch }: SearchFormProps) {
         <Button type="submit" tone="primary">
           Zoeken
         </Button>
-      </form>
+      </Form>
     </search>
   )
 }

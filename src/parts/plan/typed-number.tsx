@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { planTexts as texts } from './plan.texts.ts'
 
 /**
@@ -17,13 +17,7 @@ export function useTypedNumber(count: number | null, carryOn: () => void) {
     else input.current?.focus()
   }
   const field = count !== null && (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirm()
-      }}
-    >
+    <Form onSubmit={confirm}>
       <TextField
         ref={input}
         label={texts.typedNumber(count)}
@@ -32,7 +26,7 @@ export function useTypedNumber(count: number | null, carryOn: () => void) {
         error={isTried && !isRight ? texts.wrongNumber(count) : undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
-    </form>
+    </Form>
   )
   return { field, confirm }
 }

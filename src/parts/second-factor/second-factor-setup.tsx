@@ -8,7 +8,7 @@ import { makePasskey, passkeyProblem } from '#src/session/passkeys.ts'
 import { Alert, Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import styles from './second-factor-setup.module.css'
 import { secondFactorSetupTexts as texts } from './second-factor-setup.texts.ts'
 
@@ -35,13 +35,11 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
     else form.querySelector('input')?.focus()
   }
   return (
-    <form
-      noValidate
+    <Form
       data-layout="stack 4"
       data-width="32"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) submit(event.currentTarget)
+      onSubmit={(sent) => {
+        if (!isBusy) submit(sent)
       }}
     >
       <div data-layout="row 4 x5 stretch">
@@ -79,7 +77,7 @@ export function TotpSetup({ totp, isBusy, problem, onCode }: TotpSetupProps) {
           {isBusy ? texts.checking : texts.confirm}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -118,13 +116,11 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
   }
   const said = fault?.text ?? problem
   return (
-    <form
-      noValidate
+    <Form
       data-layout="stack 4"
       data-width="32"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const name = String(new FormData(event.currentTarget).get('name') ?? '').trim()
+      onSubmit={(sent) => {
+        const name = String(new FormData(sent).get('name') ?? '').trim()
         if (!isBusy && !isAsking) void make(name || deviceName(navigator.userAgent))
       }}
     >
@@ -147,7 +143,7 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
           {isBusy || isAsking ? 'Bezig…' : texts.makePasskey}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -22,6 +22,7 @@ import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Checklist } from '#src/ui/checklist.tsx'
+import { Form } from '#src/ui/field.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -50,10 +51,9 @@ export function CompletedModulesScreen({ user, lists, statuses }: CompletedModul
     <div className={styles.page} data-layout="stack 4 start" data-width="44">
       <Explanation />
       <Card>
-        <form
+        <Form
           data-layout="stack 4"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={() => {
             if (isEditing) void completion.submit()
             else completion.edit()
           }}
@@ -78,7 +78,7 @@ export function CompletedModulesScreen({ user, lists, statuses }: CompletedModul
           />
           <Problem text={problem} />
           <FormActions completion={completion} noteId={noteId} />
-        </form>
+        </Form>
       </Card>
       {losing && (
         <LosingDialog

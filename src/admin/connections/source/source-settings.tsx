@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { SourceReply } from '#contract/source.calls.ts'
 import { editSource } from '#contract/source.gen.ts'
 import { sourceFieldTexts as labels } from '#domain/source/source.texts.ts'
@@ -7,7 +7,7 @@ import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { sourceTexts as texts } from './source.texts.ts'
 
 interface SourceSettingsProps {
@@ -22,8 +22,7 @@ export function SourceSettings({ source, onChange, onAnswerLost }: SourceSetting
   const [typed, setTyped] = useState(saved)
   const { isBusy, problem, write } = useWrite()
   const { edit } = source._links
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!edit) return
     const { session_code, number_code_type } = typed
     const body = {
@@ -52,7 +51,7 @@ export function SourceSettings({ source, onChange, onAnswerLost }: SourceSetting
     />
   )
   return (
-    <form data-layout="stack 4" data-width="44" onSubmit={submit}>
+    <Form data-layout="stack 4" data-width="44" onSubmit={submit}>
       {field('session_code', texts.sessionHint(source.schoolyear))}
       {field('number_code_type', texts.numberHint)}
       {field('programme_codes', texts.codesHint)}
@@ -64,7 +63,7 @@ export function SourceSettings({ source, onChange, onAnswerLost }: SourceSetting
         </ServerButton>
       </div>
       <UnsavedChanges isDirty={isChanged(typed, saved)} />
-    </form>
+    </Form>
   )
 }
 

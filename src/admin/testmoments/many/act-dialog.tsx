@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { actOnMoments, previewMomentsAct } from '#contract/testmoments.gen.ts'
 import { momentsActMessage } from '#domain/messages/moments-act-message.texts.ts'
 import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
@@ -11,6 +11,7 @@ import { Problem } from '#src/parts/writing/problem.tsx'
 import { messagedText } from '#src/parts/writing/save.texts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
+import { Form } from '#src/ui/field.tsx'
 import { ActFields, newDraft, readAct } from './act-fields.tsx'
 import { type ActKind, actTexts, manyTexts as texts } from './acts.texts.ts'
 import { countsOf, doneRemark, MomentsPlan, MomentsTable } from './moments-plan.tsx'
@@ -52,12 +53,11 @@ export function ActDialog({ kind, ids, onDone, onClose }: ActDialogProps) {
   )
   const about = { moduleNames: draft.modules.map(({ name }) => name), now: Date.now() }
   const message = useMessageOffer(act && concerned.length > 0 ? momentsActMessage(act, concerned, about) : null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (sent: HTMLFormElement) => {
     setTried(true)
     clearProblem()
     if (act) plan.ask()
-    else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    else sent.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   const edit = (changes: Partial<typeof draft>) => {
     setTried(false)
@@ -104,7 +104,7 @@ export function ActDialog({ kind, ids, onDone, onClose }: ActDialogProps) {
           />
         </section>
       ) : (
-        <form data-layout="stack 4" noValidate onSubmit={submit}>
+        <Form data-layout="stack 4" onSubmit={submit}>
           <p>{`${texts.ticked(ids.length)}.`}</p>
           <ActFields kind={kind} draft={draft} onEdit={edit} />
           <Problem text={isTried && !act ? texts.nothing : plan.problem} />
@@ -112,7 +112,7 @@ export function ActDialog({ kind, ids, onDone, onClose }: ActDialogProps) {
             <Button onClick={onClose}>Annuleren</Button>
             <SubmitButton busy={plan.isAsking}>{texts.preview}</SubmitButton>
           </DialogActions>
-        </form>
+        </Form>
       )}
     </PlanDialog>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, type PointerEvent, useEffect, useState } from 'react'
+import { type PointerEvent, useEffect, useState } from 'react'
 import { editTestmomentRooms } from '#contract/rooms.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { roomFields } from '#domain/rooms/room.fields.ts'
@@ -12,7 +12,7 @@ import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Form, TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { inDisplayOrder, moved } from './room-order.ts'
 import { RoomSeats } from './room-seats.tsx'
@@ -65,14 +65,13 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
   const move = (from: number, to: number) => edit(chosen, moved(shown, from, to))
   const dragging = useDragging(move)
   const isSound = read.length === typed.length
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setIsTried(true)
     if (isSound) saving.change(read)
   }
   if (shown.length === 0) return <p data-text="small muted">{texts.noRooms}</p>
   return (
-    <form data-layout="stack 2" noValidate onSubmit={submit}>
+    <Form data-layout="stack 2" onSubmit={submit}>
       {typed.length === 0 && <p data-text="small muted">{texts.none}</p>}
       <table className={styles.table}>
         <caption data-layout="unseen">{texts.caption}</caption>
@@ -105,7 +104,7 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
       </div>
       {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ASK_FIRST, type Doubled } from '#contract/refusals.ts'
 import { editTestmoment, previewTestmomentEdit } from '#contract/testmoments.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -21,6 +21,7 @@ import { Problem } from '#src/parts/writing/problem.tsx'
 import { messagedText, saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
+import { Form } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { promotedNowText, SeatEffects } from '../moment-students.tsx'
 import { testmomentEditTexts as texts } from './settings.texts.ts'
@@ -65,21 +66,20 @@ export function SettingsSection({ testmoment }: { testmoment: ManagedTestmoment 
     },
   })
   const problems = scheduleProblems(refused ?? (edit && scheduleRefusal(draft.base, edit, now)))
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = (sent: HTMLFormElement) => {
     const base = editOf(settingsOf(draft.base))
     const isSound = edit !== null && placeRefusal(edit) === null && Object.keys(problems).length === 0
     if (base && isSound) {
       setRefused(null)
       saving.change({ base, fields: edit })
-    } else focusFault(event.currentTarget)
+    } else focusFault(sent)
   }
   useEffect(() => {
     if (refused && form.current) focusFault(form.current)
   }, [refused])
   return (
     <EditSection title="Instellingen">
-      <form ref={form} data-layout="grid 6" noValidate onSubmit={submit}>
+      <Form ref={form} data-layout="grid 6" onSubmit={submit}>
         <SettingsFields
           fields={draft.fields}
           refused={refused}
@@ -105,7 +105,7 @@ export function SettingsSection({ testmoment }: { testmoment: ManagedTestmoment 
             <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
           </div>
         )}
-      </form>
+      </Form>
       {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />
     </EditSection>
