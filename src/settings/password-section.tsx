@@ -16,14 +16,8 @@ import { SettingsPart } from './settings-part.tsx'
 const fields = ['current_password', 'password', 'password_repeat'] as const
 const empty = { current_password: '', password: '', password_repeat: '' }
 
-interface PasswordSectionProps {
-  /** `change_password` of the login methods */
-  link: Link
-  username: string
-}
-
 /** Form to change the password. That ends all other sessions, but not this one. */
-export function PasswordSection({ link, username }: PasswordSectionProps) {
+export function PasswordSection({ link, username }: { link: Link; username: string }) {
   const api = useApi()
   const renew = useRenew()
   const [typed, setTyped] = useState(empty)

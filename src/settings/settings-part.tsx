@@ -41,17 +41,11 @@ export function SettingsPart({ part, headingRef, children }: SettingsPartProps) 
   )
 }
 
-interface SettingsPageProps {
-  /** the parts that this user has */
-  parts: readonly PartName[]
-  children: ReactNode
-}
-
 /**
  * One page of the settings, by the fragment of the address: `#inloggen` or one of its parts. The first page has none, and shows
  * the list of all pages on a phone; on a wide screen the list is beside each page.
  */
-export function SettingsPage({ parts, children }: SettingsPageProps) {
+export function SettingsPage({ parts, children }: { parts: readonly PartName[]; children: ReactNode }) {
   const hash = useLocation({ select: (location) => location.hash })
   const there = pageNames.filter((page) => partsOf(page).some((part) => parts.includes(part)))
   const page = there.find((name) => partsOf(name).some((part) => part === hash)) ?? 'gegevens'

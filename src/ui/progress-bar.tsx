@@ -1,12 +1,5 @@
 import styles from './progress.module.css'
 
-interface ProgressBarProps {
-  /** says what is running, and how far it is */
-  label: string
-  value: number
-  max: number
-}
-
-export const ProgressBar = ({ label, value, max }: ProgressBarProps) => (
+export const ProgressBar = ({ label, value, max }: { label: string; value: number; max: number }) => (
   <progress className={styles.bar} aria-label={label} value={value} max={max} />
 )

@@ -16,7 +16,6 @@ import { departmentEditTexts as texts } from './department-edit.texts.ts'
 
 interface SectionProps {
   department: EducationDepartment
-  /** all modules of the school */
   modules: readonly Module[]
 }
 

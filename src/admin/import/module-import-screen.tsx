@@ -8,12 +8,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { moduleTexts as texts } from './import.texts.ts'
 import { PlainImport } from './plain-import.tsx'
 
-interface ModuleImportScreenProps {
-  /** meanings that users chose for columns of earlier lists */
-  remembered: readonly ColumnReading[]
-}
-
-export function ModuleImportScreen({ remembered }: ModuleImportScreenProps) {
+export function ModuleImportScreen({ remembered }: { remembered: readonly ColumnReading[] }) {
   const api = useApi()
   return (
     <PlainImport

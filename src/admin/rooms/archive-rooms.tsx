@@ -6,14 +6,8 @@ import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.t
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { roomsTexts as texts } from './rooms.texts.ts'
 
-interface ArchivingProps {
-  /** the ticked ones */
-  rooms: readonly ListedRoom[]
-  onDone: () => void
-}
-
 /** Buttons that archive those of the rooms that can be chosen, and restore the archived ones. */
-export function ArchiveRooms({ rooms, onDone }: ArchivingProps) {
+export function ArchiveRooms({ rooms, onDone }: { rooms: readonly ListedRoom[]; onDone: () => void }) {
   const api = useApi()
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, write } = useWrite({ inToast: true })

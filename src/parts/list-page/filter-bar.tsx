@@ -112,7 +112,6 @@ interface FilterTickProps {
   label: string
   /** state in the page's address */
   checked: boolean
-  /** changes the address */
   onChange: (checked: boolean) => Promise<void>
 }
 

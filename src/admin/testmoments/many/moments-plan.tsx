@@ -29,14 +29,8 @@ export function MomentsPlan({ kind, moments }: { kind: ActKind; moments: readonl
   )
 }
 
-interface MomentsTableProps {
-  moments: readonly PlannedMoment[]
-  /** Remark for each moment that the act was done to. */
-  done?: string
-}
-
 /** Moments that cannot change come first: these must be read. */
-export const MomentsTable = ({ moments, done }: MomentsTableProps) => {
+export const MomentsTable = ({ moments, done }: { moments: readonly PlannedMoment[]; done?: string }) => {
   const now = Date.now()
   const order = { refused: 0, will: 1, already: 2 }
   return (

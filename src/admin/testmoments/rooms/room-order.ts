@@ -4,7 +4,6 @@ export const moved = (ids: readonly number[], from: number, to: number): number[
 
 interface Rooms {
   known: readonly number[]
-  /** those of the moment, in their order */
   chosen: readonly number[]
 }
 

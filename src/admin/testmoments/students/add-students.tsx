@@ -148,14 +148,7 @@ function useListCheck(testmomentId: number) {
   return { preview, isChecking, problem, check, forget: () => setPreview(null), setProblem }
 }
 
-interface PlannedProps {
-  preview: Preview
-  /** alternative choice */
-  children: ReactNode
-  onConfirm: () => void
-}
-
-function Planned({ preview, children, onConfirm }: PlannedProps) {
+function Planned({ preview, children, onConfirm }: { preview: Preview; children: ReactNode; onConfirm: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.focus({ preventScroll: true })

@@ -18,13 +18,7 @@ import styles from './waiting.module.css'
 import { obstacleLabel, standstillTexts, waitingTexts as texts, type WaitingAct } from './waiting.texts.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 
-interface WaitingSectionProps {
-  testmoment: ManagedTestmoment
-  /** counts of the moment; null while another tab is in sight */
-  counted: ReactNode
-}
-
-export function WaitingSection({ testmoment, counted }: WaitingSectionProps) {
+export function WaitingSection({ testmoment, counted }: { testmoment: ManagedTestmoment; counted: ReactNode }) {
   const api = useApi()
   const narrowing = useNarrowing()
   const { filter, ofModule } = narrowing
