@@ -40,7 +40,7 @@ export interface ListColumn {
 }
 
 /** Columns of the fields of a register's records. */
-export const listColumns = <Values extends object>(fields: RecordFields<Values>) =>
+export const fieldsAsColumns = <Values extends object>(fields: RecordFields<Values>) =>
   Object.fromEntries(
     Object.entries<RecordField<unknown>>(fields).map(([name, { label, listed = label, headings = [] }]) => [
       name,

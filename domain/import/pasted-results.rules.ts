@@ -118,7 +118,7 @@ function readTable(
   const first = lines.find(({ line }) => line === found.heading)
   const header = first?.cells.some((cell) => isValue(cell) || isStudent(cell)) ? undefined : first
   const heading = header?.line ?? 0
-  const columns = columnsOf(lines, { line: heading, names: header?.cells ?? [] }, modules)
+  const columns = pastedColumns(lines, { line: heading, names: header?.cells ?? [] }, modules)
   const key = columns.findIndex(({ values }) => values.some(isStudent))
   if (key < 0) {
     const isKeyed = found.meanings.some((meaning) => meaning === 'student_number' || meaning === 'username')
@@ -144,7 +144,7 @@ interface Column {
   values: readonly string[]
 }
 
-function columnsOf(
+function pastedColumns(
   lines: readonly CsvRow[],
   { line: heading, names }: { line: number; names: readonly string[] },
   modules: readonly ModuleColumn[],

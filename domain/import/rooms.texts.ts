@@ -3,7 +3,7 @@ import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { roomFields, roomFieldTexts } from '#domain/rooms/room.fields.ts'
 import { revealingText, roomRefusalTexts } from '#domain/rooms/room.texts.ts'
 import { cellErrorText, outcomeTexts, repeatedText, shiftedText, totalText } from './list-kind.texts.ts'
-import { adds, changes, type ListKind, listColumns, refuses, remarks, skips, type Verdict } from './list-kind.ts'
+import { adds, changes, fieldsAsColumns, type ListKind, refuses, remarks, skips, type Verdict } from './list-kind.ts'
 
 const isNumber = (cell: string): boolean => /^\d{1,4}$/.test(cell)
 
@@ -29,7 +29,7 @@ export const roomList = {
         ...['naam', 'name', 'code', 'nummer', 'number', 'roomid', 'zaalid', 'lokaalid', 'id'],
       ],
     },
-    ...listColumns(roomFields),
+    ...fieldsAsColumns(roomFields),
     building: {
       label: 'Gebouw',
       names: ['gebouw', 'gebouwnaam', 'gebouwcode', 'building', 'buildingname', 'gebaude', 'batiment'],

@@ -9,7 +9,7 @@ import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ImportArrow, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
-import { actsColumn, columnsOf, DownloadTable, useRegister } from '#src/parts/registers/register-list.tsx'
+import { actsColumn, DownloadTable, fieldColumns, useRegister } from '#src/parts/registers/register-list.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
@@ -62,7 +62,7 @@ export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
               sortBy: ({ name }) => name,
               cell: ({ name }) => <strong translate="no">{name}</strong>,
             },
-            ...columnsOf<ListedModule>(moduleFields),
+            ...fieldColumns<ListedModule>(moduleFields),
             {
               key: 'active',
               label: 'In gebruik',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { countLines, linesInSight, placeOfLine } from '#src/admin/import/list-area.tsx'
-import { beginningOf, listedColumns, meaningsOf, withChoice } from '#src/admin/import/list-columns.ts'
+import { beginningOf, listedColumns, meaningsByHeader, withChoice } from '#src/admin/import/list-columns.ts'
 import { readList } from '#tests/domain/support/listed.ts'
 
-const NONE = meaningsOf([])
+const NONE = meaningsByHeader([])
 const LIST = 'Roepnaam;Schoolaccount;Klas;\n;jade@school.test;1A;\nOmar;omar@school.test;1B;\n'
 
 const known = (own = NONE, remembered = NONE) => ({ own, remembered })
@@ -30,7 +30,7 @@ describe('the columns of a list', () => {
   })
 
   test('mean what an earlier list had them mean, unless somebody says otherwise now', () => {
-    const remembered = meaningsOf([
+    const remembered = meaningsByHeader([
       { header: 'schoolaccount', meaning: 'username' },
       { header: 'klas', meaning: null },
     ])
@@ -41,7 +41,7 @@ describe('the columns of a list', () => {
       { header: 'Schoolaccount', meaning: 'username' },
       { header: 'Klas', meaning: null },
     ])
-    const own = meaningsOf([{ header: 'Schoolaccount', meaning: 'student_number' }])
+    const own = meaningsByHeader([{ header: 'Schoolaccount', meaning: 'student_number' }])
     expect(listedColumns('students', LIST, known(own, remembered))?.columns[1]).toMatchObject({
       meaning: 'student_number',
       origin: 'chosen',

@@ -99,7 +99,7 @@ const seated = ({ number, present, name }: Columns): Partial<Columns> => ({
   name: { x: name.x + SEAT_EXTRA, width: name.width - SEAT_EXTRA },
 })
 
-export const columnsOf = ({ columns, numberedColumns }: Layout, rows: readonly ChecklistRow[]): Columns =>
+export const checklistColumns = ({ columns, numberedColumns }: Layout, rows: readonly ChecklistRow[]): Columns =>
   rows.some(({ studentNumber }) => studentNumber !== '') ? numberedColumns : columns
 
 /** Vertical range of the rows: below the head that each page repeats, and above the page number. */

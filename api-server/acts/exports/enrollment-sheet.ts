@@ -35,7 +35,7 @@ export async function* writeEnrollmentSheet(participation: Participation): Async
     sheetOf({
       name: enrolled ?? '',
       columns: [
-        ...columnsOf(participation),
+        ...participantColumns(participation),
         ...classGroupsOf(participation.participants),
         ...chairsOf(participation.participants),
       ],
@@ -97,7 +97,7 @@ const studentNumber: Column<Pick<Participant, 'student_number'>> = {
 }
 
 /** Columns from left to right. New ones come last, so that a school's own formulas keep finding theirs. */
-const columnsOf = (moment: TestmomentFields): readonly Column<Participant>[] => [
+const participantColumns = (moment: TestmomentFields): readonly Column<Participant>[] => [
   ...ofEnrollment,
   { heading: 'Ingeschreven op', width: 18, cell: ({ created_at }) => localTime(created_at) },
   studentNumber,

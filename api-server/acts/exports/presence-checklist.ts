@@ -7,7 +7,7 @@ import {
   ChecklistDocument,
   type ChecklistRow,
   type Columns,
-  columnsOf,
+  checklistColumns,
   dense,
   footer,
   type Layout,
@@ -144,7 +144,7 @@ export async function* writePresenceChecklist(
   const lists = participation.participants.length === 0 ? [] : listsOf(participation).map(printedList)
   const printed = lists.flatMap(({ rows }) => rows)
   const layout = layoutFor(lists)
-  const columns = columnsOf(layout, printed)
+  const columns = checklistColumns(layout, printed)
   const pages = lists.flatMap((list) => pagesOf(list, pdf, (row) => pdf.heightOf(row, columns, layout)))
 
   const where = printable(timeAndPlaceLabel(participation)).text

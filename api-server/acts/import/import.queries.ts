@@ -103,7 +103,7 @@ export async function listUsedAccounts(
   return used
 }
 
-export const listColumns = (kysely: Kysely, kind: ImportKind) =>
+export const listRememberedColumns = (kysely: Kysely, kind: ImportKind) =>
   kysely.selectFrom('import_column').select(['header', 'meaning']).where('kind', '=', kind).orderBy('header').execute()
 
 /** Users per statement. On SQLite each takes a millisecond, since the search index is rewritten too. */

@@ -6,7 +6,7 @@ import * as contract from '#contract/import.gen.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
-import { countImportLetters, listColumns } from './import.queries.ts'
+import { countImportLetters, listRememberedColumns } from './import.queries.ts'
 import { importActs } from './import-acts.ts'
 import { assessUndo, listKeptImports, undoImport } from './undo-import.ts'
 
@@ -22,7 +22,7 @@ export function importRoutes(app: Api, context: ApiContext): void {
 
   serve(app, importCalls, {
     listImportColumns: async (request) => {
-      return { entities: await listColumns(database.kysely, request.params.kind) }
+      return { entities: await listRememberedColumns(database.kysely, request.params.kind) }
     },
 
     listImports: async (request) => {

@@ -41,7 +41,7 @@ export function AuditList({ filter, first, onWithout, children }: AuditListProps
         </>
       ) : (
         <div className={styles.lines}>
-          <ListTable list={list} caption="Logboek" columns={columnsOf(filter)} more={texts.more} />
+          <ListTable list={list} caption="Logboek" columns={auditColumns(filter)} more={texts.more} />
         </div>
       )}
       <p role="status" data-layout="line-high" data-text="small muted figures">
@@ -77,7 +77,7 @@ function NothingFound({ filters, onWithout }: NothingFoundProps) {
 }
 
 /** Names of actors and subjects link to the log filtered by them. */
-const columnsOf = (filter: AuditFilter): Column<AuditEntry>[] => [
+const auditColumns = (filter: AuditFilter): Column<AuditEntry>[] => [
   {
     key: 'at',
     label: 'Wanneer',

@@ -8,7 +8,7 @@ import { type HeadingReading, isBareList, readHeading } from '#domain/import/rea
 /** Meanings of headers, by `foldHeader`; null for a column to ignore. */
 export type Meanings = ReadonlyMap<string, string | null>
 
-export const meaningsOf = (columns: readonly ColumnReading[]): Meanings =>
+export const meaningsByHeader = (columns: readonly ColumnReading[]): Meanings =>
   new Map(columns.map(({ header, meaning }) => [foldHeader(header), meaning]))
 
 /**

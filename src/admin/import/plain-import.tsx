@@ -33,13 +33,13 @@ export const PlainImport = <
   <div data-layout="stack 4">
     <ImportKinds>{back}</ImportKinds>
     <ImportFlow<PlainLine<Shown>, Preview, Done>
-      importable={{ kind, place: 0, remembered, preview, confirm, columns: columnsOf(kind, shown) }}
+      importable={{ kind, place: 0, remembered, preview, confirm, columns: cellColumns(kind, shown) }}
       {...rest}
     />
   </div>
 )
 
-const columnsOf = <Shown extends string>(kind: ImportKind, shown: readonly Shown[]): Column<PlainLine<Shown>>[] =>
+const cellColumns = <Shown extends string>(kind: ImportKind, shown: readonly Shown[]): Column<PlainLine<Shown>>[] =>
   shown.map((meaning, at) => {
     const textOf = (line: PlainLine<Shown>): string => {
       const value: string | number | readonly string[] = line[meaning]

@@ -60,7 +60,7 @@ export function PreviewLines<Line extends JudgedLine>(props: PreviewLinesProps<L
       <div aria-busy={isBusy}>
         <Table
           caption={texts.caption}
-          columns={columnsOf(importable, onShowLine)}
+          columns={previewColumns(importable, onShowLine)}
           rows={shown.slice(0, limit)}
           keyOf={keyOf(lines)}
         />
@@ -80,7 +80,7 @@ function keyOf<Line extends JudgedLine>(lines: readonly Line[]): (line: Line) =>
   return (line) => places.get(line) ?? -1
 }
 
-function columnsOf<Line extends JudgedLine>(
+function previewColumns<Line extends JudgedLine>(
   { kind, columns }: PreviewLinesProps<Line>['importable'],
   onShowLine: (line: number) => void,
 ): Column<Line>[] {

@@ -199,7 +199,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
           />
         </SelectField>
       </div>
-      <Table caption={texts.lines} columns={columnsOf(kind)} rows={shown.slice(0, limit)} keyOf={({ id }) => id} />
+      <Table caption={texts.lines} columns={undoColumns(kind)} rows={shown.slice(0, limit)} keyOf={({ id }) => id} />
       {shown.length > limit && (
         <div>
           <Button onClick={() => setLimit(limit + STEP * 5)}>{texts.more(shown.length - limit)}</Button>
@@ -209,7 +209,7 @@ function UndoLines({ kind, lines }: { kind: ImportKind; lines: readonly UndoLine
   )
 }
 
-const columnsOf = (kind: ImportKind): Column<UndoLine>[] => [
+const undoColumns = (kind: ImportKind): Column<UndoLine>[] => [
   {
     key: 'label',
     label: 'Wat',

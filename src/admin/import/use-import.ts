@@ -13,7 +13,7 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { Column } from '#src/ui/table.tsx'
 import { type AskedList, bodyOf, importFailureText, type KnownOfKind, refusalOf } from './asked-list.ts'
 import { importTexts as texts } from './import.texts.ts'
-import { beginningOf, isBareText, listedColumns, meaningsOf, withChoice } from './list-columns.ts'
+import { beginningOf, isBareText, listedColumns, meaningsByHeader, withChoice } from './list-columns.ts'
 import { type ProblemPlace, useListInput, waysIn } from './list-input.ts'
 
 export interface JudgedLine extends Judged {
@@ -64,7 +64,7 @@ export function useImport<Line extends JudgedLine, Preview extends ImportPreview
   const [problemPlace, setProblemPlace] = useState<ProblemPlace>('verdict')
   const input = useListInput()
   const { text, own, heading, isUpdating, file, name, isOpen } = input
-  const remembered = useMemo(() => meaningsOf(importable.remembered), [importable.remembered])
+  const remembered = useMemo(() => meaningsByHeader(importable.remembered), [importable.remembered])
   const beginning = useMemo(() => beginningOf(text), [text])
   const listed = useMemo(
     () => listedColumns(kind, beginning, { remembered, own, heading, modules }),

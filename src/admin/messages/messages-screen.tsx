@@ -34,13 +34,13 @@ export function MessagesScreen({ filter, first }: { filter: MessagesFilter; firs
       {list.entities.length === 0 ? (
         <EmptyList>{texts.empty}</EmptyList>
       ) : (
-        <ListTable list={list} caption="Berichten" columns={columnsOf(filter)} more={texts.more} />
+        <ListTable list={list} caption="Berichten" columns={messageColumns(filter)} more={texts.more} />
       )}
     </ListPage>
   )
 }
 
-const columnsOf = (filter: MessagesFilter): Column<Message>[] => [
+const messageColumns = (filter: MessagesFilter): Column<Message>[] => [
   {
     key: 'subject',
     label: 'Onderwerp',

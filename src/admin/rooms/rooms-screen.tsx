@@ -15,7 +15,13 @@ import { ListTable, useWholeList } from '#src/parts/list-page/list-table.tsx'
 import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { TickBar, TickedCell, useTicks } from '#src/parts/many/ticks.tsx'
 import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
-import { actsColumn, columnsOf, DeleteButton, DownloadTable, useRegister } from '#src/parts/registers/register-list.tsx'
+import {
+  actsColumn,
+  DeleteButton,
+  DownloadTable,
+  fieldColumns,
+  useRegister,
+} from '#src/parts/registers/register-list.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { ArchiveRooms } from './archive-rooms.tsx'
@@ -125,7 +131,7 @@ function nameFault(name: string): string | undefined {
 
 const columnsFor = (api: Api, onEdit: (room: ListedRoom) => void): Column<ListedRoom>[] => [
   { key: 'name', label: 'Naam', sortBy: ({ name }) => name, cell: (room) => <NameCell {...room} /> },
-  ...columnsOf<ListedRoom>(roomFields),
+  ...fieldColumns<ListedRoom>(roomFields),
   actsColumn({
     texts,
     onEdit,

@@ -167,7 +167,7 @@ function RecessesSection({ schoolyear, recesses, startYear }: RecessesScreenProp
               caption={`Lesvrije weken ${schoolyear.name}`}
               rows={rows}
               keyOf={({ key }) => key}
-              columns={columnsOf({
+              columns={recessColumns({
                 change: (row, changes) => write(rows.map((other) => (other === row ? { ...row, ...changes } : other))),
                 remove: (row) => write(rows.filter((other) => other !== row)),
                 problem: (row) => problemOf(recessOf(row), { wasSent, name: row.name }),
@@ -231,7 +231,7 @@ const calledIn = ({ name }: TypedRecess): string => name.trim() || texts.nameles
 /**
  * Columns of the form: each row is a recess with its fields, and buttons that set whole weeks from the Monday of its first day.
  */
-const columnsOf = ({ change, remove, problem, remarks }: RowActs): Column<TypedRecess>[] => [
+const recessColumns = ({ change, remove, problem, remarks }: RowActs): Column<TypedRecess>[] => [
   {
     key: 'name',
     label: 'Naam',

@@ -70,7 +70,7 @@ export function SchoolyearsScreen({ first, archived, isAdding }: SchoolyearsScre
           caption="Schooljaren"
           more={texts.more}
           justMade={justMade}
-          columns={columnsOf({ canCopy, onEdit: edit })}
+          columns={schoolyearColumns({ canCopy, onEdit: edit })}
         />
       </ListPage>
       {dialog && (
@@ -106,7 +106,7 @@ interface ColumnDeps {
   onEdit: (schoolyear: ManagedSchoolyear) => void
 }
 
-const columnsOf = ({ canCopy, onEdit }: ColumnDeps): Column<ManagedSchoolyear>[] => [
+const schoolyearColumns = ({ canCopy, onEdit }: ColumnDeps): Column<ManagedSchoolyear>[] => [
   { key: 'name', label: 'Naam', sortBy: 'server', cell: NameCell },
   {
     key: 'active',

@@ -56,7 +56,7 @@ export function UserList({ filter, departments, classGroups, first }: UserListPr
   const [isAdding, setIsAdding] = useState(false)
   const ticks = useTicks(count, filter)
   const [act, setAct] = useState<{ kind: UserAct['kind']; group: UserGroup } | null>(null)
-  const columns = useMemo(() => columnsOf(filter), [filter])
+  const columns = useMemo(() => userListColumns(filter), [filter])
   const begin = (kind: UserAct['kind']) => {
     if (ticks.count > MAX_USERS) notify('error', actTexts.tooMany(MAX_USERS))
     else setAct({ kind, group: groupOf(ticks.ticked, filter) })
@@ -142,7 +142,7 @@ const exportLink = (filter: UserFilter, order: Order | null): Link => {
 const isOnly = (filter: UserFilter, name: keyof UserFilter): boolean =>
   Object.entries(filter).every(([key, value]) => key === name || value === undefined)
 
-const columnsOf = (filter: UserFilter): Column<User>[] => [
+const userListColumns = (filter: UserFilter): Column<User>[] => [
   {
     key: 'username',
     label: 'Gebruikersnaam',

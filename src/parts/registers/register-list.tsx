@@ -42,7 +42,7 @@ export function useRegister<Row extends Listed>(
 }
 
 /** Columns of the fields that have one: a longer text is shown below the name. */
-export const columnsOf = <Row extends object>(fields: SomeFields): Column<Row>[] =>
+export const fieldColumns = <Row extends object>(fields: SomeFields): Column<Row>[] =>
   Object.entries(fields).flatMap(([key, field]) => {
     const { label, form } = field
     const inRow = (row: Row): string | number => Reflect.get<object, string>(row, key)

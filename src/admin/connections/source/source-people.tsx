@@ -96,7 +96,7 @@ export function SourcePeople({ source, onChange, onAnswerLost }: SourcePeoplePro
       )}
       {rows.length > 0 && (
         <TicksContext value={{ has, toggle: (id, isRange) => toggle(id, isRange ? able : undefined) }}>
-          <Table caption={sourceShownTexts[show]} rows={rows} keyOf={({ id }) => id} columns={columnsOf(rows)} />
+          <Table caption={sourceShownTexts[show]} rows={rows} keyOf={({ id }) => id} columns={peopleColumns(rows)} />
         </TicksContext>
       )}
       {more && (
@@ -203,7 +203,7 @@ const RemarksCell = (line: SourceLine) =>
     </div>
   )
 
-const columnsOf = (rows: readonly ShownLine[]): Column<ShownLine>[] => [
+const peopleColumns = (rows: readonly ShownLine[]): Column<ShownLine>[] => [
   { key: 'name', label: texts.columns.name, cell: FirstCell },
   ...(rows.some(hasChanges) ? [{ key: 'changes', label: texts.columns.changes, cell: ChangesCell }] : []),
   ...(rows.some(hasRemarks) ? [{ key: 'remarks', label: texts.columns.remarks, cell: RemarksCell }] : []),

@@ -35,7 +35,7 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
   const isIn = useRef(false)
   // Another one would render every cell again.
   const grid = useMemo(() => ({ sheet, isReadOnly, onDone, isIn }), [sheet, isReadOnly, onDone])
-  const columnsOf = useColumnsInPieces(modules, students.length)
+  const columnsOfRow = useColumnsInPieces(modules, students.length)
   const press = (event: MouseEvent<HTMLElement>) => {
     const id = idAt(event)
     if (id === null || event.button !== 0 || !(event.target instanceof HTMLElement)) return
@@ -87,7 +87,7 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
             <StudentRow
               key={student.id}
               student={student}
-              modules={columnsOf(index)}
+              modules={columnsOfRow(index)}
               isHidden={!shown.has(student.id)}
             />
           ))}
