@@ -4,9 +4,5 @@ import { onlyVisitors } from './-guards.ts'
 
 export const Route = createFileRoute('/password-reset')({
   beforeLoad: onlyVisitors,
-  component: PasswordReset,
+  component: () => <PasswordResetScreen api={Route.useRouteContext().publicApi} />,
 })
-
-function PasswordReset() {
-  return <PasswordResetScreen api={Route.useRouteContext().publicApi} />
-}

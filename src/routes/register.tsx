@@ -4,9 +4,5 @@ import { onlyVisitors } from './-guards.ts'
 
 export const Route = createFileRoute('/register')({
   beforeLoad: onlyVisitors,
-  component: Register,
+  component: () => <RegisterScreen api={Route.useRouteContext().publicApi} />,
 })
-
-function Register() {
-  return <RegisterScreen api={Route.useRouteContext().publicApi} />
-}

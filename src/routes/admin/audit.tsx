@@ -18,10 +18,6 @@ export const Route = createFileRoute('/admin/audit')({
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.api.call(listAudit, { query: deps }),
-  component: Audit,
+  component: () => <AuditScreen filter={Route.useLoaderDeps()} first={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function Audit() {
-  return <AuditScreen filter={Route.useLoaderDeps()} first={Route.useLoaderData()} />
-}

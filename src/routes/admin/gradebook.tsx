@@ -16,10 +16,6 @@ export const Route = createFileRoute('/admin/gradebook')({
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadGradebook(context.api, deps),
-  component: Gradebook,
+  component: () => <GradebookScreen search={Route.useLoaderDeps()} loaded={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function Gradebook() {
-  return <GradebookScreen search={Route.useLoaderDeps()} loaded={Route.useLoaderData()} />
-}

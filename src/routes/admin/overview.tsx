@@ -20,10 +20,6 @@ export const Route = createFileRoute('/admin/overview')({
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadOverview(context.api, deps.schoolyear),
-  component: Overview,
+  component: () => <OverviewScreen overview={Route.useLoaderData()} />,
   pendingComponent: OverviewSkeleton,
 })
-
-function Overview() {
-  return <OverviewScreen overview={Route.useLoaderData()} />
-}

@@ -23,10 +23,6 @@ export const Route = createFileRoute('/admin/testmoments')({
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadTestmoments(context.api, deps),
-  component: Testmoments,
+  component: () => <TestmomentsScreen overview={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function Testmoments() {
-  return <TestmomentsScreen overview={Route.useLoaderData()} />
-}

@@ -8,11 +8,6 @@ export const Route = createFileRoute('/settings/user')({
   staticData: { title: 'Instellingen', heading: 'Gebruikers Instellingen' },
   beforeLoad: only(...settledStates),
   loader: ({ context }) => loadSettings(context),
-  component: UserSettings,
+  component: () => <SettingsScreen user={Route.useRouteContext().user} settings={Route.useLoaderData()} />,
   pendingComponent: SettingsSkeleton,
 })
-
-function UserSettings() {
-  const { user } = Route.useRouteContext()
-  return <SettingsScreen user={user} settings={Route.useLoaderData()} />
-}

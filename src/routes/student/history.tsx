@@ -6,11 +6,6 @@ export const Route = createFileRoute('/student/history')({
   staticData: { title: 'Mijn toetsen', loadFailed: 'Ophalen van je toetsen mislukt' },
   beforeLoad: only('student'),
   loader: ({ context }) => loadHistory(context),
-  component: History,
+  component: () => <HistoryScreen user={Route.useRouteContext().user} history={Route.useLoaderData()} />,
   pendingComponent: HistorySkeleton,
 })
-
-function History() {
-  const { user } = Route.useRouteContext()
-  return <HistoryScreen user={user} history={Route.useLoaderData()} />
-}

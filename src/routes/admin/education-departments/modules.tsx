@@ -13,10 +13,6 @@ export const Route = createFileRoute('/admin/education-departments/modules')({
   },
   beforeLoad: only('admin'),
   loader: ({ context }) => context.api.call(getModuleMatrix),
-  component: ModuleMatrix,
+  component: () => <ModuleMatrixScreen matrix={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function ModuleMatrix() {
-  return <ModuleMatrixScreen matrix={Route.useLoaderData()} />
-}

@@ -8,10 +8,6 @@ export const Route = createFileRoute('/admin/import/modules')({
   staticData: { title: 'Modules', heading: 'Modules importeren' },
   beforeLoad: only('admin'),
   loader: ({ context }) => loadRemembered(context.api, 'modules'),
-  component: ModuleImport,
+  component: () => <ModuleImportScreen remembered={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function ModuleImport() {
-  return <ModuleImportScreen remembered={Route.useLoaderData()} />
-}

@@ -8,10 +8,6 @@ export const Route = createFileRoute('/admin/import/students')({
   staticData: { title: 'Gebruikers', heading: 'Studenten importeren' },
   beforeLoad: only('admin'),
   loader: ({ context }) => loadStudentImport(context.api),
-  component: StudentImport,
+  component: () => <StudentImportScreen loaded={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function StudentImport() {
-  return <StudentImportScreen loaded={Route.useLoaderData()} />
-}

@@ -17,10 +17,6 @@ export const Route = createFileRoute('/admin/import/testmoments')({
   beforeLoad: only('admin'),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadTestmomentImport(context.api, deps.schoolyear),
-  component: TestmomentImport,
+  component: () => <TestmomentImportScreen loaded={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function TestmomentImport() {
-  return <TestmomentImportScreen loaded={Route.useLoaderData()} />
-}

@@ -9,10 +9,6 @@ export const Route = createFileRoute('/admin/import/history/')({
   staticData: { title: 'Eerdere imports', loadFailed: listFailedTexts.imports },
   beforeLoad: only('admin'),
   loader: ({ context }) => loadImports(context.api),
-  component: History,
+  component: () => <HistoryScreen first={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function History() {
-  return <HistoryScreen first={Route.useLoaderData()} />
-}

@@ -20,11 +20,6 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
       { title: `Uitslagen importeren ${dayAndStartLabel(loaderData.results.testmoment, Date.now())}` },
     ],
   }),
-  component: ResultImport,
+  component: () => <ResultImportScreen schoolyearId={Route.useParams().schoolyearId} loaded={Route.useLoaderData()} />,
   pendingComponent: ListSkeleton,
 })
-
-function ResultImport() {
-  const { schoolyearId } = Route.useParams()
-  return <ResultImportScreen schoolyearId={schoolyearId} loaded={Route.useLoaderData()} />
-}
