@@ -43,7 +43,6 @@ export function UnsentTicks({ user, api, children }: { user: User; api: Api; chi
           title={texts.unsentAtLogout(leaving.count)}
           confirmLabel="Toch uitloggen"
           isLocal
-          isBusy={false}
           onConfirm={leaving.logOut}
           onClose={() => setLeaving(null)}
         >

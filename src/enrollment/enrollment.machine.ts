@@ -19,6 +19,13 @@ import {
 const provided = <Output, Input>() =>
   fromPromise<Output, Input>(() => Promise.reject(new Error('src/app provides this actor')))
 
+/** A request is on its way; one that lasts is said to the student. */
+const underWay = {
+  tags: 'busy',
+  initial: 'waiting',
+  states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+} as const
+
 /** Machine of one dialog between a student and the server. Nothing counts as done before the server's answer. */
 export const enrollmentMachine = setup({
   types: {
@@ -89,9 +96,7 @@ export const enrollmentMachine = setup({
     resting: { tags: 'resting', after: { rest: 'choosing.renewing' } },
 
     enrolling: {
-      tags: 'busy',
-      initial: 'waiting',
-      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      ...underWay,
       invoke: {
         src: 'enroll',
         input: ({ context }) => made(context.attempt),
@@ -110,9 +115,7 @@ export const enrollmentMachine = setup({
     },
 
     unenrolling: {
-      tags: 'busy',
-      initial: 'waiting',
-      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      ...underWay,
       invoke: {
         src: 'unenroll',
         input: ({ context }) => made(context.attempt),
@@ -131,9 +134,7 @@ export const enrollmentMachine = setup({
     },
 
     moving: {
-      tags: 'busy',
-      initial: 'waiting',
-      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      ...underWay,
       invoke: {
         src: 'move',
         input: ({ context }) => aMove(context.attempt),
@@ -153,9 +154,7 @@ export const enrollmentMachine = setup({
 
     /** Requests a place on the waiting list of a full moment. */
     joining: {
-      tags: 'busy',
-      initial: 'waiting',
-      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      ...underWay,
       invoke: {
         src: 'join',
         input: ({ context }) => aWait(context.attempt),
@@ -174,9 +173,7 @@ export const enrollmentMachine = setup({
     },
 
     leaving: {
-      tags: 'busy',
-      initial: 'waiting',
-      states: { waiting: { after: { slow: 'lasting' } }, lasting: { tags: 'slow' } },
+      ...underWay,
       invoke: {
         src: 'leave',
         input: ({ context }) => made(context.attempt),

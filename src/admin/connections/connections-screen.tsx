@@ -128,23 +128,20 @@ interface RevokeDialogProps {
 function RevokeDialog({ connection: { name, _links }, onRevoked, onClose }: RevokeDialogProps) {
   const api = useApi()
   const { isBusy, problem, write } = useWrite()
-  const confirm = async () => {
-    const { revoke } = _links
-    if (!revoke) return
-    await write({
+  const { revoke } = _links
+  const end = () => {
+    onClose()
+    return onRevoked()
+  }
+  const confirm = () =>
+    revoke &&
+    write({
       send: () => api.follow(revokeConnection, revoke),
       failed: texts.revokeFailed,
       saved: texts.revokedNow(name),
-      onDone: async () => {
-        onClose()
-        await onRevoked()
-      },
-      onAnswerLost: async () => {
-        onClose()
-        await onRevoked()
-      },
+      onDone: end,
+      onAnswerLost: end,
     })
-  }
   return (
     <ConfirmDialog
       title={texts.revokeQuestion(name)}
@@ -211,7 +208,6 @@ function HandOverDialog({ created: { entity, secret }, intro, addresses, onClose
           title={texts.leaveTitle}
           confirmLabel={texts.leaveConfirm}
           isLocal
-          isBusy={false}
           onConfirm={onClose}
           onClose={() => setLeaving(false)}
         >

@@ -32,7 +32,6 @@ export function SeatQuestion({ seat, moduleName, label, now, onConfirm, onClose 
     <ConfirmDialog
       title={(place ? leavingLineTexts : givingUpSeatTexts).title(moduleName)}
       confirmLabel={label}
-      isBusy={false}
       onConfirm={() => {
         onClose()
         onConfirm()

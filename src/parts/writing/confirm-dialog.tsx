@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   isLocal?: boolean
   /** `primary` where nobody loses anything */
   tone?: 'danger' | 'primary'
-  isBusy: boolean
+  isBusy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
@@ -64,14 +64,7 @@ export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
 
 /** Asks whether to leave the screen, which would lose what was typed. */
 export const LeaveDialog = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
-  <ConfirmDialog
-    title={texts.unsaved}
-    confirmLabel={texts.leave}
-    isLocal
-    isBusy={false}
-    onConfirm={onLeave}
-    onClose={onStay}
-  >
+  <ConfirmDialog title={texts.unsaved} confirmLabel={texts.leave} isLocal onConfirm={onLeave} onClose={onStay}>
     <p>{texts.lost}</p>
   </ConfirmDialog>
 )
