@@ -16,7 +16,6 @@ const WORDS = ['text', 'text-muted', 'accent', 'accent-strong', 'success', 'succ
 const FILLED = {
   'on-accent': ['accent', 'accent-strong'],
   'on-success': ['success', 'success-strong'],
-  'on-danger': ['danger'],
 }
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
