@@ -19,13 +19,11 @@ import { Note } from '#src/ui/alert.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { sendingRefusalTexts, sendingTexts as texts } from './sending.texts.ts'
+import type { SourceProps } from './source-settings.tsx'
 
-interface SendingSectionProps {
-  source: SourceReply
+interface SendingSectionProps extends SourceProps {
   host: string
   sending: SendingOverview
-  onChange: (source: SourceReply) => void
-  onAnswerLost: () => void
 }
 
 export function SendingSection({ host, sending, ...rest }: SendingSectionProps) {
@@ -85,10 +83,12 @@ function RefusedResults({ source, sending, onChange, onAnswerLost }: RefusedProp
   }
   const after = {
     onDone: ({ entity }: { entity: SourceReply }) => {
+      setSettling(false)
       ticks.clear()
       onChange(entity)
     },
     onAnswerLost: () => {
+      setSettling(false)
       ticks.clear()
       onAnswerLost()
     },
@@ -141,20 +141,7 @@ interface SettleDialogProps {
 
 function SettleDialog({ count, send, after, onClose }: SettleDialogProps) {
   const { isBusy, problem, write } = useWrite()
-  const confirm = () =>
-    write({
-      send,
-      failed: texts.settleFailed,
-      saved: texts.settled,
-      onDone: (reply) => {
-        onClose()
-        after.onDone(reply)
-      },
-      onAnswerLost: () => {
-        onClose()
-        after.onAnswerLost()
-      },
-    })
+  const confirm = () => write({ send, failed: texts.settleFailed, saved: texts.settled, ...after })
   return (
     <ConfirmDialog
       title={texts.settleQuestion(count)}

@@ -16,13 +16,8 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { type Column, Table } from '#src/ui/table.tsx'
 import { sourceShownTexts, sourceTexts as texts, verdictTexts } from './source.texts.ts'
 import { ChangeLines } from './source-changes.tsx'
+import type { SourceProps } from './source-settings.tsx'
 import { VerdictDialog } from './verdict-dialog.tsx'
-
-interface SourcePeopleProps {
-  source: SourceReply
-  onChange: (source: SourceReply) => void
-  onAnswerLost: () => void
-}
 
 const SHOWN: readonly SourceShown[] = ['changes', 'waiting', 'gone', 'remarks']
 const isShown = (value: string): value is SourceShown => SHOWN.some((shown) => shown === value)
@@ -35,7 +30,7 @@ function shownFirst({ waiting, added, changed, gone, remarked }: SourceCounts): 
   return remarked > 0 ? 'remarks' : 'changes'
 }
 
-export function SourcePeople({ source, onChange, onAnswerLost }: SourcePeopleProps) {
+export function SourcePeople({ source, onChange, onAnswerLost }: SourceProps) {
   const api = useApi()
   const { counts, _links } = source
   const [show, setShow] = useState<SourceShown>(counts ? shownFirst(counts) : 'changes')

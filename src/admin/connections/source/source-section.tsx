@@ -21,7 +21,7 @@ import { StatusLine, type Tone } from '#src/ui/status.tsx'
 import { SendingSection } from './sending-section.tsx'
 import { sourceCountTexts, sourcePhaseTexts, sourceTexts as texts, trialTexts } from './source.texts.ts'
 import { SourcePeople } from './source-people.tsx'
-import { SourceSettings } from './source-settings.tsx'
+import { type SourceProps, SourceSettings } from './source-settings.tsx'
 
 /** ms between looks while a run is under way */
 const LOOK_MS = 2_000
@@ -60,12 +60,6 @@ export function SourceSection() {
   )
 }
 
-interface SourceStateProps {
-  source: SourceReply
-  onChange: (source: SourceReply) => void
-  onAnswerLost: () => void
-}
-
 const signs = {
   never: ['neutral', 'info'],
   reading: ['accent', 'clock'],
@@ -78,7 +72,7 @@ const signs = {
   void: ['neutral', 'info'],
 } as const satisfies Record<SourcePhase, readonly [Tone, IconName]>
 
-function SourceState({ source, onChange, onAnswerLost }: SourceStateProps) {
+function SourceState({ source, onChange, onAnswerLost }: SourceProps) {
   const now = useServerTime()
   const { host, phase, started_at, fault, counts, missing, is_first, is_stale, _links } = source
   const mustChoose = is_first && phase !== 'reading' && phase !== 'applying' && _links.run === undefined
@@ -124,7 +118,7 @@ function SourceState({ source, onChange, onAnswerLost }: SourceStateProps) {
 }
 
 /** 'Ophalen', and while a run waits for it 'Doorvoeren'. */
-function Decisions({ source, onChange, onAnswerLost }: SourceStateProps) {
+function Decisions({ source, onChange, onAnswerLost }: SourceProps) {
   const api = useApi()
   const { busy, problem, write } = useWrite<'run' | 'apply' | 'leave' | 'hurry'>()
   const { confirmation, _links } = source
@@ -182,7 +176,7 @@ function Decisions({ source, onChange, onAnswerLost }: SourceStateProps) {
 }
 
 /** 'Verbinding proberen': what was asked of the source, and what came. */
-function Trial({ source }: Pick<SourceStateProps, 'source'>) {
+function Trial({ source }: Pick<SourceProps, 'source'>) {
   const api = useApi()
   const { try: link } = source._links
   const { answer, error, isAsking, askAgain } = useAnswer({

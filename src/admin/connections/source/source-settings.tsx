@@ -10,13 +10,13 @@ import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Form, TextField } from '#src/ui/field.tsx'
 import { sourceTexts as texts } from './source.texts.ts'
 
-interface SourceSettingsProps {
+export interface SourceProps {
   source: SourceReply
   onChange: (source: SourceReply) => void
   onAnswerLost: () => void
 }
 
-export function SourceSettings({ source, onChange, onAnswerLost }: SourceSettingsProps) {
+export function SourceSettings({ source, onChange, onAnswerLost }: SourceProps) {
   const api = useApi()
   const saved = typedOf(source)
   const [typed, setTyped] = useState(saved)
