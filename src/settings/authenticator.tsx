@@ -6,7 +6,7 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { RecoveryCodes, TotpSetup } from '#src/parts/second-factor/second-factor-setup.tsx'
-import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { AskingButton, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
@@ -20,14 +20,11 @@ export function Authenticator(props: LoginWayProps) {
   const api = useApi()
   const { methods } = props
   const now = useServerTime()
-  const [isAsking, ask] = useState(false)
   const { isBusy, problem, change } = useWayChange(props)
   const { totp } = methods
   const { start_totp, add_totp, remove_totp } = methods._links
-  const remove = async (target: Link) => {
-    await change({ send: () => api.follow(removeTotp, target), saved: texts.removed, failed: texts.removeFailed })
-    ask(false)
-  }
+  const remove = (target: Link) =>
+    change({ send: () => api.follow(removeTotp, target), saved: texts.removed, failed: texts.removeFailed })
   return (
     <LoginWay title={texts.title}>
       {totp ? (
@@ -39,23 +36,18 @@ export function Authenticator(props: LoginWayProps) {
       <div data-layout="row 3 if-any">
         {!totp && start_totp && add_totp && <AddTotp {...props} start={start_totp} add={add_totp} />}
         {remove_totp && (
-          <ServerButton tone="danger" onClick={() => ask(true)}>
-            {texts.remove}
-          </ServerButton>
+          <AskingButton
+            button={{ tone: 'danger', children: texts.remove }}
+            title={texts.removeQuestion}
+            confirmLabel={texts.removeConfirm}
+            isBusy={isBusy}
+            onConfirm={() => remove(remove_totp)}
+          >
+            <p>{texts.consequence}</p>
+            <p>{remainingText({ ...methods, totp: null })}</p>
+          </AskingButton>
         )}
       </div>
-      {remove_totp && isAsking && (
-        <ConfirmDialog
-          title={texts.removeQuestion}
-          confirmLabel={texts.removeConfirm}
-          isBusy={isBusy}
-          onConfirm={() => remove(remove_totp)}
-          onClose={() => ask(false)}
-        >
-          <p>{texts.consequence}</p>
-          <p>{remainingText({ ...methods, totp: null })}</p>
-        </ConfirmDialog>
-      )}
     </LoginWay>
   )
 }
@@ -109,7 +101,6 @@ interface RecoveryCodesPartProps extends LoginWayProps {
 export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartProps) {
   const api = useApi()
   const { user, methods } = props
-  const [isAsking, ask] = useState(false)
   const { isBusy, problem, change } = useWayChange(props)
   const { recovery_codes_left: left } = methods
   const { renew_recovery_codes } = methods._links
@@ -124,7 +115,6 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
     // Codes are shown only once: after a lost answer nobody has them, and the old ones no longer work.
     const send = () => repeatUnanswered(() => api.follow(renewRecoveryCodes, target))
     await change({ send, saved: null, failed: texts.renewFailed })
-    ask(false)
   }
   return (
     <LoginWay title={texts.codes}>
@@ -134,19 +124,16 @@ export function RecoveryCodesPart({ made, onKept, ...props }: RecoveryCodesPartP
       <p>{texts.codesIntro}</p>
       <Problem text={problem} />
       <div data-layout="row 3 if-any">
-        <ServerButton onClick={() => ask(true)}>{texts.renew}</ServerButton>
-      </div>
-      {isAsking && (
-        <ConfirmDialog
+        <AskingButton
+          button={{ children: texts.renew }}
           title={texts.renewQuestion}
           confirmLabel={texts.renew}
           isBusy={isBusy}
           onConfirm={() => renew(renew_recovery_codes)}
-          onClose={() => ask(false)}
         >
           <p>{texts.renewConsequence}</p>
-        </ConfirmDialog>
-      )}
+        </AskingButton>
+      </div>
     </LoginWay>
   )
 }

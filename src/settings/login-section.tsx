@@ -9,7 +9,7 @@ import { loginRefusalTexts, schoolLoginTexts } from '#domain/logins/login.texts.
 import type { User } from '#domain/users/user.schema.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
 import { useApi } from '#src/api/use-api.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { AskingButton, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import type { LoginFailure } from '#src/session/session.context.ts'
@@ -97,7 +97,6 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
   const api = useApi()
   const { methods } = props
   const now = useServerTime()
-  const [isAsking, ask] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const linking = useWrite()
   const { isBusy, problem, change } = useWayChange(props)
@@ -115,11 +114,8 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
         location.assign(href)
       },
     })
-  const unlink = async (target: Link) => {
-    const send = () => api.follow(unlinkSchoolLogin, target)
-    await change({ send, saved: texts.unlinked, failed: texts.unlinkFailed })
-    ask(false)
-  }
+  const unlink = (target: Link) =>
+    change({ send: () => api.follow(unlinkSchoolLogin, target), saved: texts.unlinked, failed: texts.unlinkFailed })
   const unlinking = school?._links.delete
   const said = problem ?? linking.problem ?? (linking.isBusy || isLeaving ? null : failure)
   return (
@@ -141,19 +137,18 @@ function SchoolAccount({ failure, ...props }: LoginWayProps & { failure: string 
             {texts.link}
           </ServerButton>
         )}
-        {unlinking && <ServerButton onClick={() => ask(true)}>{texts.unlink}</ServerButton>}
+        {unlinking && (
+          <AskingButton
+            button={{ children: texts.unlink }}
+            title={texts.unlinkQuestion}
+            confirmLabel={texts.unlinkConfirm}
+            isBusy={isBusy}
+            onConfirm={() => unlink(unlinking)}
+          >
+            <p>{remainingText({ ...methods, school: null })}</p>
+          </AskingButton>
+        )}
       </div>
-      {unlinking && isAsking && (
-        <ConfirmDialog
-          title={texts.unlinkQuestion}
-          confirmLabel={texts.unlinkConfirm}
-          isBusy={isBusy}
-          onConfirm={() => unlink(unlinking)}
-          onClose={() => ask(false)}
-        >
-          <p>{remainingText({ ...methods, school: null })}</p>
-        </ConfirmDialog>
-      )}
     </LoginWay>
   )
 }

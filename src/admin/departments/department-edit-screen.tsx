@@ -93,9 +93,7 @@ function NameSection({ department }: SectionProps) {
     saved: texts.saved,
     failed: texts.saveFailed,
     refusals: takenNameTexts,
-    onYield: () => {
-      draft.startFrom(draft.base)
-    },
+    onYield: () => draft.startFrom(draft.base),
   })
   const submit = () => saving.change({ base: { name: draft.base.name }, fields: draft.fields })
   return (

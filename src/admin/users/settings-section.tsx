@@ -85,9 +85,7 @@ export function SettingsSection({ user }: { user: User }) {
       }
       return isOfNumber
     },
-    onYield: () => {
-      draft.startFrom(draft.base)
-    },
+    onYield: () => draft.startFrom(draft.base),
   })
   const edit = (changes: Partial<UserDraft>) => {
     draft.edit(changes)

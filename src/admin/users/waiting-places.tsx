@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { leaveWaiting } from '#contract/waiting.gen.ts'
 import { briefLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
@@ -9,7 +8,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
-import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { AskingButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -43,7 +42,6 @@ interface WaitingPlaceProps extends Omit<WaitingPlacesProps, 'entries' | 'headin
 
 function WaitingPlace({ user, entry, testmoments, onSent }: WaitingPlaceProps) {
   const api = useApi()
-  const [isAsking, setIsAsking] = useState(false)
   const now = Date.now()
   const { module_name, place, _links } = entry
   const moment = testmoments.find(({ id }) => id === entry.testmoment_id)
@@ -57,7 +55,6 @@ function WaitingPlace({ user, entry, testmoments, onSent }: WaitingPlaceProps) {
       failed: (error) =>
         isRefusedFor(error, 'not-found') ? texts.waitsNoLonger : saveFailureText(error, texts.offListFailed),
     })
-    setIsAsking(false)
   }
   return (
     <div className={`${styles.module} ${styles.full}`} data-layout="row 3 between">
@@ -65,20 +62,15 @@ function WaitingPlace({ user, entry, testmoments, onSent }: WaitingPlaceProps) {
         <StatusLine tone="accent">{texts.waits(moment ? whenAndWhereLabel(moment, now) : null, place)}</StatusLine>
       </div>
       {leave && (
-        <ServerButton tone="danger" aria-label={texts.takeOffFor(module_name)} onClick={() => setIsAsking(true)}>
-          {texts.takeOff}
-        </ServerButton>
-      )}
-      {leave && isAsking && (
-        <ConfirmDialog
+        <AskingButton
+          button={{ tone: 'danger', 'aria-label': texts.takeOffFor(module_name), children: texts.takeOff }}
           title={texts.offListQuestion(personLabel(user), module_name)}
           confirmLabel={texts.offListConfirm}
           isBusy={isBusy}
           onConfirm={() => endWait(leave)}
-          onClose={() => setIsAsking(false)}
         >
           <p>{texts.offListNotice}</p>
-        </ConfirmDialog>
+        </AskingButton>
       )}
     </div>
   )

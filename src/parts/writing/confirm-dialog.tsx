@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { ConnectionNotice, useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -44,6 +44,26 @@ export function ServerButton({ disabled, ...rest }: ComponentProps<typeof Button
   const connected = useIsConnected()
   const reason = useWaitReason()
   return <Button title={reason} {...rest} disabled={disabled || !connected} />
+}
+
+interface AskingButtonProps extends Omit<ConfirmDialogProps, 'isLocal' | 'onConfirm' | 'onClose'> {
+  button: ComponentProps<typeof ServerButton>
+  onConfirm: () => Promise<unknown>
+}
+
+/** Button of an act that is asked about first. The question closes when the act is over, whatever came of it. */
+export function AskingButton({ button, onConfirm, ...question }: AskingButtonProps) {
+  const [isAsking, ask] = useState(false)
+  const confirm = async () => {
+    await onConfirm()
+    ask(false)
+  }
+  return (
+    <>
+      <ServerButton {...button} onClick={() => ask(true)} />
+      {isAsking && <ConfirmDialog {...question} onConfirm={confirm} onClose={() => ask(false)} />}
+    </>
+  )
 }
 
 /** Main button of a form that is saved on the server. */

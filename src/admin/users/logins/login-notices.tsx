@@ -9,7 +9,7 @@ import { loginNoticeTexts } from '#domain/logins/login.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { AskingButton, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -115,13 +115,11 @@ const lettersOf = (code: string): string => code.replace(/[^a-z0-9]/gi, '').toUp
 function BarredRow({ login, onLifted }: { login: BarredLogin; onLifted: () => void }) {
   const api = useApi()
   const renew = useRenew()
-  const [isAsking, ask] = useState(false)
   const { code, barred_at, last_tried_at, _links } = login
   const { isBusy, write } = useWrite({ inToast: true })
   const lifting = async (link: Link) => {
     const send = () => api.follow(liftBarredLogin, link)
     const isLifted = await write({ send, failed: texts.liftFailed, saved: texts.lifted(code) })
-    ask(false)
     if (!isLifted) return
     onLifted()
     void renew()
@@ -140,22 +138,23 @@ function BarredRow({ login, onLifted }: { login: BarredLogin; onLifted: () => vo
         </span>
       </div>
       {lift && (
-        <ServerButton onClick={() => ask(true)}>
-          {texts.liftConfirm}
-          <VisuallyHidden>{`: ${code}`}</VisuallyHidden>
-        </ServerButton>
-      )}
-      {lift && isAsking && (
-        <ConfirmDialog
+        <AskingButton
+          button={{
+            children: (
+              <>
+                {texts.liftConfirm}
+                <VisuallyHidden>{`: ${code}`}</VisuallyHidden>
+              </>
+            ),
+          }}
           title={texts.liftQuestion(code)}
           confirmLabel={texts.liftConfirm}
           tone="primary"
           isBusy={isBusy}
           onConfirm={() => lifting(lift)}
-          onClose={() => ask(false)}
         >
           <p>{texts.liftConsequence}</p>
-        </ConfirmDialog>
+        </AskingButton>
       )}
     </>
   )

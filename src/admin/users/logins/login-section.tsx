@@ -1,5 +1,5 @@
 import { Link as RouterLink } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { resetSecondFactor, unlinkSchoolLogin } from '#contract/logins.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dayLabel, instantLabel } from '#domain/calendar/date-labels.ts'
@@ -10,7 +10,7 @@ import type { User } from '#domain/users/user.schema.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
-import { ConfirmDialog, ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { AskingButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useSession } from '#src/session/session-view.tsx'
 import styles from './logins.module.css'
@@ -88,62 +88,46 @@ interface ActionProps {
 function UnlinkButton({ user, link }: ActionProps) {
   const api = useApi()
   const renew = useRenew()
-  const [isAsking, ask] = useState(false)
   const { isBusy, write } = useWrite({ inToast: true })
   const unlink = async () => {
     const send = () => api.follow(unlinkSchoolLogin, link)
     if (await write({ send, failed: texts.unlinkFailed, saved: texts.unlinked(personLabel(user)) })) void renew()
-    ask(false)
   }
   return (
-    <>
-      <ServerButton onClick={() => ask(true)}>Schoolaccount ontkoppelen</ServerButton>
-      {isAsking && (
-        <ConfirmDialog
-          title={texts.unlinkQuestion(personLabel(user))}
-          confirmLabel="Ontkoppelen"
-          isBusy={isBusy}
-          onConfirm={unlink}
-          onClose={() => ask(false)}
-        >
-          <p>{texts.unlinkConsequence}</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <AskingButton
+      button={{ children: 'Schoolaccount ontkoppelen' }}
+      title={texts.unlinkQuestion(personLabel(user))}
+      confirmLabel="Ontkoppelen"
+      isBusy={isBusy}
+      onConfirm={unlink}
+    >
+      <p>{texts.unlinkConsequence}</p>
+    </AskingButton>
   )
 }
 
 function ResetButton({ user, link }: ActionProps) {
   const api = useApi()
   const renew = useRenew()
-  const [isAsking, ask] = useState(false)
   const { isBusy, write } = useWrite({ inToast: true })
   const reset = async () => {
     const send = () => api.follow(resetSecondFactor, link)
     if (await write({ send, failed: texts.resetFailed, saved: texts.reset(personLabel(user)) })) void renew()
-    ask(false)
   }
   return (
-    <>
-      <ServerButton tone="danger" onClick={() => ask(true)}>
-        Tweede stap resetten
-      </ServerButton>
-      {isAsking && (
-        <ConfirmDialog
-          title={texts.resetQuestion(personLabel(user))}
-          confirmLabel="Resetten"
-          isBusy={isBusy}
-          onConfirm={reset}
-          onClose={() => ask(false)}
-        >
-          <p>{texts.resetBefore}</p>
-          <ul data-layout="grid 2 bulleted">
-            {texts.resetConsequences.map((consequence) => (
-              <li key={consequence}>{consequence}</li>
-            ))}
-          </ul>
-        </ConfirmDialog>
-      )}
-    </>
+    <AskingButton
+      button={{ tone: 'danger', children: 'Tweede stap resetten' }}
+      title={texts.resetQuestion(personLabel(user))}
+      confirmLabel="Resetten"
+      isBusy={isBusy}
+      onConfirm={reset}
+    >
+      <p>{texts.resetBefore}</p>
+      <ul data-layout="grid 2 bulleted">
+        {texts.resetConsequences.map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+    </AskingButton>
   )
 }
