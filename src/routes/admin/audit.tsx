@@ -3,10 +3,9 @@ import { listAudit } from '#contract/audit.gen.ts'
 import type { AuditFilter } from '#domain/audit/audit.schema.ts'
 import { readAuditFilter } from '#src/admin/audit/audit-filter.ts'
 import { AuditScreen } from '#src/admin/audit/audit-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../-guards.ts'
 import { listFailedTexts } from '../-load-failed.texts.ts'
 import { onlyRead } from '../-search.ts'
+import { adminScreen } from './-screen.ts'
 
 export const Route = createFileRoute('/admin/audit')({
   staticData: {
@@ -15,9 +14,8 @@ export const Route = createFileRoute('/admin/audit')({
     loadFailed: listFailedTexts.audit,
   },
   validateSearch: onlyRead<AuditFilter>(readAuditFilter),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.api.call(listAudit, { query: deps }),
   component: () => <AuditScreen filter={Route.useLoaderDeps()} first={Route.useLoaderData()} />,
-  pendingComponent: ListSkeleton,
 })

@@ -2,15 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { listConnections } from '#contract/connections.gen.ts'
 import { ConnectionsScreen } from '#src/admin/connections/connections-screen.tsx'
 import { SourceSection } from '#src/admin/connections/source/source-section.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../-guards.ts'
+import { adminScreen } from './-screen.ts'
 
 export const Route = createFileRoute('/admin/connections')({
   staticData: { title: 'Koppelingen', loadFailed: 'Koppelingen ophalen mislukt' },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context }) => context.api.call(listConnections),
   component: Connections,
-  pendingComponent: ListSkeleton,
 })
 
 function Connections() {

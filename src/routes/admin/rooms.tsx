@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listRooms } from '#contract/rooms.gen.ts'
 import { RoomsScreen } from '#src/admin/rooms/rooms-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../-guards.ts'
 import { onlyRead } from '../-search.ts'
+import { adminScreen } from './-screen.ts'
 
 export interface RoomsSearch {
   archived?: true
@@ -17,11 +16,10 @@ export const Route = createFileRoute('/admin/rooms')({
     ...(archived === true && { archived }),
     ...(typeof search === 'string' && search !== '' && { search: search.slice(0, 200) }),
   })),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loaderDeps: ({ search: { archived } }) => ({ archived }),
   loader: ({ context, deps }) => context.api.call(listRooms, deps.archived ? { query: { archived: '1' } } : {}),
   component: Rooms,
-  pendingComponent: ListSkeleton,
 })
 
 function Rooms() {

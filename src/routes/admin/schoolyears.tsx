@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadSchoolyears } from '#src/admin/schoolyears/load-schoolyears.ts'
 import { SchoolyearsScreen } from '#src/admin/schoolyears/schoolyears-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../-guards.ts'
 import { listFailedTexts } from '../-load-failed.texts.ts'
 import { onlyRead } from '../-search.ts'
+import { adminScreen } from './-screen.ts'
 
 export interface SchoolyearsSearch {
   archived?: true
@@ -18,11 +17,10 @@ export const Route = createFileRoute('/admin/schoolyears')({
     ...(archived === true && { archived }),
     ...(add === true && { add }),
   })),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loaderDeps: ({ search: { archived } }) => ({ archived }),
   loader: ({ context, deps }) => loadSchoolyears(context.api, { archived: deps.archived === true }),
   component: Schoolyears,
-  pendingComponent: ListSkeleton,
 })
 
 function Schoolyears() {

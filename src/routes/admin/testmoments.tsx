@@ -2,10 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { isId } from '#domain/entities/id.rules.ts'
 import { loadTestmoments, type TestmomentsSearch } from '#src/admin/testmoments/list/load-testmoments.ts'
 import { TestmomentsScreen } from '#src/admin/testmoments/list/testmoments-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../-guards.ts'
 import { listFailedTexts } from '../-load-failed.texts.ts'
 import { onlyRead } from '../-search.ts'
+import { adminScreen } from './-screen.ts'
 
 export const Route = createFileRoute('/admin/testmoments')({
   staticData: {
@@ -20,9 +19,8 @@ export const Route = createFileRoute('/admin/testmoments')({
     // The router parses a search for digits as a number.
     ...((typeof search === 'string' || typeof search === 'number') && { search: String(search) }),
   })),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadTestmoments(context.api, deps),
   component: () => <TestmomentsScreen overview={Route.useLoaderData()} />,
-  pendingComponent: ListSkeleton,
 })

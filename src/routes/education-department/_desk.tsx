@@ -2,16 +2,14 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { listEducationDepartments } from '#contract/departments.gen.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { dotted } from '#domain/entities/dotted.ts'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes, PaneLink, PaneList, Panes } from '#src/parts/panes.tsx'
-import { only } from '../-guards.ts'
+import { adminScreen } from '../admin/-screen.ts'
 
 /** The departments beside the one being edited. */
 export const Route = createFileRoute('/education-department/_desk')({
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context }) => forPanes(async () => (await context.api.call(listEducationDepartments)).entities),
   component: Desk,
-  pendingComponent: ListSkeleton,
 })
 
 function Desk() {

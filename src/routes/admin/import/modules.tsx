@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadRemembered } from '#src/admin/import/load-import.ts'
 import { ModuleImportScreen } from '#src/admin/import/module-import-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../../-guards.ts'
+import { adminScreen } from '../-screen.ts'
 
 export const Route = createFileRoute('/admin/import/modules')({
   staticData: { title: 'Modules', heading: 'Modules importeren' },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context }) => loadRemembered(context.api, 'modules'),
   component: () => <ModuleImportScreen remembered={Route.useLoaderData()} />,
-  pendingComponent: ListSkeleton,
 })

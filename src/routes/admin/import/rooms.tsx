@@ -4,15 +4,13 @@ import { roomValueNames } from '#domain/rooms/room.fields.ts'
 import { loadRemembered } from '#src/admin/import/load-import.ts'
 import { PlainImport } from '#src/admin/import/plain-import.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../../-guards.ts'
+import { adminScreen } from '../-screen.ts'
 
 export const Route = createFileRoute('/admin/import/rooms')({
   staticData: { title: 'Lokalen', heading: 'Lokalen importeren' },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context }) => loadRemembered(context.api, 'rooms'),
   component: RoomImport,
-  pendingComponent: ListSkeleton,
 })
 
 function RoomImport() {

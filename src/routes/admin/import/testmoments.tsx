@@ -2,9 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { isId } from '#domain/entities/id.rules.ts'
 import { loadTestmomentImport } from '#src/admin/import/load-import.ts'
 import { TestmomentImportScreen } from '#src/admin/import/testmoment-import-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
+import { adminScreen } from '../-screen.ts'
 
 export interface TestmomentImportSearch {
   /** id of the school year to import into; the active one by default */
@@ -14,9 +13,8 @@ export interface TestmomentImportSearch {
 export const Route = createFileRoute('/admin/import/testmoments')({
   staticData: { title: 'Toetsmomenten', heading: 'Toetsmomenten importeren' },
   validateSearch: onlyRead<TestmomentImportSearch>(({ schoolyear }) => (isId(schoolyear) ? { schoolyear } : {})),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => loadTestmomentImport(context.api, deps.schoolyear),
   component: () => <TestmomentImportScreen loaded={Route.useLoaderData()} />,
-  pendingComponent: ListSkeleton,
 })

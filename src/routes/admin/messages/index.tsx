@@ -1,11 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { loadMessages, readMessagesFilter } from '#src/admin/messages/load-messages.ts'
 import { MessagesScreen } from '#src/admin/messages/messages-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes } from '#src/parts/panes.tsx'
-import { only } from '../../-guards.ts'
 import { listFailedTexts } from '../../-load-failed.texts.ts'
 import { onlyRead } from '../../-search.ts'
+import { adminScreen } from '../-screen.ts'
 
 export const Route = createFileRoute('/admin/messages/')({
   staticData: {
@@ -14,7 +13,7 @@ export const Route = createFileRoute('/admin/messages/')({
     loadFailed: listFailedTexts.messages,
   },
   validateSearch: onlyRead(readMessagesFilter),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => {
     const messages = await loadMessages(context.api, deps)
@@ -27,7 +26,6 @@ export const Route = createFileRoute('/admin/messages/')({
     return messages
   },
   component: Messages,
-  pendingComponent: ListSkeleton,
 })
 
 function Messages() {

@@ -4,10 +4,9 @@ import { loadGroups } from '#src/admin/messages/load-messages.ts'
 import { groupTexts } from '#src/admin/messages/messages.texts.ts'
 import { NewMessageScreen } from '#src/admin/messages/new-message-screen.tsx'
 import { dropDraft } from '#src/offline/kept-draft.ts'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import type { ChosenGroup } from '#src/parts/messages/write-link.tsx'
-import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
+import { adminScreen } from '../-screen.ts'
 
 const isKind = (kind: unknown): kind is NonNullable<ChosenGroup['kind']> =>
   typeof kind === 'string' && Object.hasOwn(groupTexts, kind)
@@ -24,11 +23,10 @@ export const Route = createFileRoute('/admin/messages/new')({
     ...(isId(module_id) && { module_id }),
     ...(isId(education_department_id) && { education_department_id }),
   })),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context }) => loadGroups(context.api),
   onLeave: dropDraft,
   component: NewMessage,
-  pendingComponent: ListSkeleton,
 })
 
 function NewMessage() {

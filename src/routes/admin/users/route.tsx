@@ -3,19 +3,17 @@ import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { loadAroundUsers } from '#src/admin/users/load-users.ts'
 import { readUserFilter } from '#src/admin/users/user-filter.ts'
 import { UsersScreen } from '#src/admin/users/users-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
-import { only } from '../../-guards.ts'
 import { onlyRead } from '../../-search.ts'
+import { adminScreen } from '../-screen.ts'
 
 /** Keeps the search form while its results are fetched: removing the form would also remove the focus. */
 export const Route = createFileRoute('/admin/users')({
   validateSearch: onlyRead<UserFilter>(readUserFilter),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   // Each search stays on this screen, and does not change this data.
   shouldReload: ({ cause }) => cause !== 'stay',
   loader: ({ context }) => loadAroundUsers(context.api),
   component: Users,
-  pendingComponent: ListSkeleton,
 })
 
 function Users() {

@@ -2,11 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { isId } from '#domain/entities/id.rules.ts'
 import { CopyScreen } from '#src/admin/schoolyears/copy-screen.tsx'
 import { loadCopy } from '#src/admin/schoolyears/load-schoolyears.ts'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../-address.ts'
-import { only } from '../../-guards.ts'
 import { loadFailedTexts } from '../../-load-failed.texts.ts'
 import { onlyRead } from '../../-search.ts'
+import { adminScreen } from '../../admin/-screen.ts'
 
 export interface CopySearch {
   /** id of the school year to copy from; the latest other one by default */
@@ -20,12 +19,11 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/copy')({
     list: { to: '/admin/schoolyears', name: 'Schooljaren' },
   },
   validateSearch: onlyRead<CopySearch>(({ from }) => (isId(from) ? { from } : {})),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) =>
     loadCopy(context.api, { id: recordIdOf(params.schoolyearId), from: deps.from }),
   component: Copy,
-  pendingComponent: ListSkeleton,
 })
 
 function Copy() {

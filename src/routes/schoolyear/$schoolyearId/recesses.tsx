@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadRecesses } from '#src/admin/schoolyears/load-schoolyears.ts'
 import { RecessesScreen } from '#src/admin/schoolyears/recesses-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../-address.ts'
-import { only } from '../../-guards.ts'
 import { loadFailedTexts } from '../../-load-failed.texts.ts'
+import { adminScreen } from '../../admin/-screen.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/recesses')({
   staticData: {
@@ -12,10 +11,9 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/recesses')({
     ...loadFailedTexts.recesses,
     list: { to: '/admin/schoolyears', name: 'Schooljaren' },
   },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context, params }) => loadRecesses(context.api, recordIdOf(params.schoolyearId)),
   component: Recesses,
-  pendingComponent: ListSkeleton,
 })
 
 function Recesses() {

@@ -2,10 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadImport } from '#src/admin/import/load-import.ts'
 import { UndoScreen } from '#src/admin/import/undo-screen.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../-address.ts'
-import { only } from '../../../-guards.ts'
 import { loadFailedTexts } from '../../../-load-failed.texts.ts'
+import { adminScreen } from '../../-screen.ts'
 
 export const Route = createFileRoute('/admin/import/history/$importId')({
   staticData: {
@@ -14,10 +13,9 @@ export const Route = createFileRoute('/admin/import/history/$importId')({
     ...loadFailedTexts.import,
     list: { to: '/admin/import/history', name: 'Eerdere imports' },
   },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context, params }) => loadImport(context.api, recordIdOf(params.importId)),
   component: OneImport,
-  pendingComponent: ListSkeleton,
 })
 
 function OneImport() {

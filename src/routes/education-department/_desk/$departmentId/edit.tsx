@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EducationDepartmentEditScreen } from '#src/admin/departments/department-edit-screen.tsx'
 import { loadEducationDepartment } from '#src/admin/departments/load-department.ts'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../-address.ts'
-import { only } from '../../../-guards.ts'
 import { loadFailedTexts } from '../../../-load-failed.texts.ts'
+import { adminScreen } from '../../../admin/-screen.ts'
 
 export const Route = createFileRoute('/education-department/_desk/$departmentId/edit')({
   staticData: {
@@ -12,10 +11,9 @@ export const Route = createFileRoute('/education-department/_desk/$departmentId/
     ...loadFailedTexts.department,
     list: { to: '/admin/education-departments', name: 'Studierichtingen' },
   },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context, params }) => loadEducationDepartment(context.api, recordIdOf(params.departmentId)),
   component: EducationDepartmentEdit,
-  pendingComponent: ListSkeleton,
 })
 
 function EducationDepartmentEdit() {

@@ -1,16 +1,14 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { loadMomentsPane, MomentsPane, type PaneLists } from '#src/admin/testmoments/moments-pane.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { forPanes, Panes } from '#src/parts/panes.tsx'
 import { recordIdOf } from '../../../-address.ts'
-import { only } from '../../../-guards.ts'
+import { adminScreen } from '../../../admin/-screen.ts'
 
 /** The moments of a school year beside the one being edited. Presence and results need the whole window instead. */
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk')({
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context, params }) => forPanes(() => loadMomentsPane(context.api, recordIdOf(params.schoolyearId))),
   component: Desk,
-  pendingComponent: ListSkeleton,
 })
 
 function Desk() {

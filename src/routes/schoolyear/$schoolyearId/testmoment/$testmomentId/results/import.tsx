@@ -2,10 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { loadResultImport } from '#src/admin/import/load-import.ts'
 import { ResultImportScreen } from '#src/admin/import/result-import-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
-import { only } from '../../../../../-guards.ts'
 import { loadFailedTexts } from '../../../../../-load-failed.texts.ts'
+import { adminScreen } from '../../../../../admin/-screen.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/results/import')({
   staticData: {
@@ -13,7 +12,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
     ...loadFailedTexts.results,
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context, params }) => loadResultImport(context.api, recordIdOf(params.testmomentId)),
   head: ({ loaderData }) => ({
     meta: loaderData && [
@@ -21,5 +20,4 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
     ],
   }),
   component: () => <ResultImportScreen schoolyearId={Route.useParams().schoolyearId} loaded={Route.useLoaderData()} />,
-  pendingComponent: ListSkeleton,
 })

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { loadResults, ResultsScreen } from '#src/admin/testmoments/results/results-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
-import { only } from '../../../../../-guards.ts'
 import { loadFailedTexts } from '../../../../../-load-failed.texts.ts'
+import { adminScreen } from '../../../../../admin/-screen.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$testmomentId/results/')({
   staticData: {
@@ -13,13 +12,12 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/$test
     ...loadFailedTexts.results,
     list: { to: '/admin/testmoments', name: 'Toetsmoment Beheer' },
   },
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context, params }) => loadResults(context.api, recordIdOf(params.testmomentId)),
   head: ({ loaderData }) => ({
     meta: loaderData && [{ title: `Uitslagen ${dayAndStartLabel(loaderData.testmoment, Date.now())}` }],
   }),
   component: Results,
-  pendingComponent: ListSkeleton,
 })
 
 function Results() {

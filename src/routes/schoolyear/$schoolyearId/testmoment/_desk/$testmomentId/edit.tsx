@@ -5,11 +5,10 @@ import {
   TestmomentEditScreen,
   type TestmomentTab,
 } from '#src/admin/testmoments/testmoment-edit-screen.tsx'
-import { ListSkeleton } from '#src/parts/list-page/list-page.tsx'
 import { recordIdOf } from '../../../../../-address.ts'
-import { only } from '../../../../../-guards.ts'
 import { loadFailedTexts } from '../../../../../-load-failed.texts.ts'
 import { onlyRead } from '../../../../../-search.ts'
+import { adminScreen } from '../../../../../admin/-screen.ts'
 
 export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk/$testmomentId/edit')({
   staticData: {
@@ -21,7 +20,7 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk
   validateSearch: onlyRead<{ tab?: TestmomentTab }>(({ tab }) =>
     tab === 'students' || tab === 'waiting' || tab === 'rooms' || tab === 'seating' ? { tab } : {},
   ),
-  beforeLoad: only('admin'),
+  ...adminScreen,
   loader: ({ context, params }) =>
     loadTestmoment(context.api, {
       schoolyear_id: recordIdOf(params.schoolyearId),
@@ -29,7 +28,6 @@ export const Route = createFileRoute('/schoolyear/$schoolyearId/testmoment/_desk
     }),
   head: ({ loaderData }) => ({ meta: loaderData && [{ title: testmomentTitles.edit(loaderData.testmoment) }] }),
   component: TestmomentEdit,
-  pendingComponent: ListSkeleton,
 })
 
 function TestmomentEdit() {
