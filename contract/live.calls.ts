@@ -3,9 +3,7 @@ import { read } from './call.ts'
 import { shown } from './endpoint.schema.ts'
 import { EVENT_STREAM } from './endpoint.ts'
 
-/**
- * The stream has all events (app-events.ts); otherwise it ends after those since the one named. Both begin with `hello`.
- */
+/** The stream has all events (app-events.ts); otherwise it ends after those since the one named. Both begin with `hello`. */
 export const readLive = read('/live', {
   reach: 'account',
   summary: 'What is new since the event of `last-event-id`; by `accept: text/event-stream` it stays open and goes on',

@@ -266,9 +266,7 @@ function ignoreGone(error: unknown): undefined {
 const outcomeOf = ({ status, ids }: Pick<Row, 'status' | 'ids'>): WriteOutcome =>
   status === null ? { outcome: 'not-received' } : { outcome: 'done', status, ids: ids === null ? [] : JSON.parse(ids) }
 
-/**
- * Unknown keys that a caller may ask about in an hour: each becomes a row. A whole results grid without network needs fewer.
- */
+/** Unknown keys that a caller may ask about in an hour: each becomes a row. A whole results grid without network needs fewer. */
 const BURNED_AN_HOUR = 300
 const HOUR_MS = 3_600_000
 

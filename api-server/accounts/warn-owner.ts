@@ -8,7 +8,7 @@ const DAY = 24 * 3_600_000
 /**
  * Sends a letter to the owner of an account whose password is being guessed, at most once a day; returns the id of the
  * account. Runs the same two statements if there is no such account, or its user may not log in with a password. `username`
- * is normalised,
+ * is normalised.
  */
 export const warnOwner = (
   database: Database,

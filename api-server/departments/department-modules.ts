@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { Deps } from '#api-server/context.ts'
 import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.queries.ts'
 import { listUsersOfDepartment } from '#api-server/facts/department.queries.ts'
 import { enrollmentHooks } from '#api-server/facts/enrollment-hooks.ts'
@@ -7,7 +8,6 @@ import { requireModules } from '#api-server/facts/module.queries.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listCurrentTestmoments } from '#api-server/facts/testmoment.queries.ts'
 import { lockRow, lockSchool, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Tables, Transaction } from '#database/tables.ts'
 import { confirmationOf, isBig, noConsequences, sumOf, takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
@@ -38,17 +38,13 @@ export interface DepartmentModulesEdit extends DepartmentWish {
   message?: WrittenMessage | undefined
 }
 
-interface Changing {
-  database: Database
-  clock: () => number
-}
 /**
  * Changes the modules of a department. Removed modules end its students' current enrollments in them, after confirmation; added
  * ones enroll students where that is automatic. Throws `version-stale`, `module-unknown`, `confirmation-needed` and refusals of
  * the message's words.
  */
 export async function changeDepartmentModules(
-  { database, clock }: Changing,
+  { database, clock }: Deps,
   actor: Actor,
   { confirmed, message, ...wish }: DepartmentModulesEdit,
 ) {
@@ -77,7 +73,7 @@ interface MatrixChange extends ModuleMatrixEdit {
 
 /** Changes the modules of several departments, all or none. Throws as `changeDepartmentModules`, and `plan-changed`. */
 export async function changeModuleMatrix(
-  { database, clock }: Changing,
+  { database, clock }: Deps,
   actor: Actor,
   { departments, confirmation, message }: MatrixChange,
 ): Promise<ModuleMatrixPreview & { students_messaged: number }> {
@@ -92,7 +88,7 @@ export async function changeModuleMatrix(
 }
 
 export const previewModuleMatrix = (
-  { database, clock }: Changing,
+  { database, clock }: Deps,
   actor: Actor,
   { departments }: ModuleMatrixEdit,
 ): Promise<ModuleMatrixPreview> =>

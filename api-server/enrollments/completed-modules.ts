@@ -1,5 +1,4 @@
 import type { Deps } from '#api-server/context.ts'
-import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
 import { listWaitingFor } from '#api-server/enrollments/desk/waiting-line.ts'
 import { endWaitsIn } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { listCompletions, requireModules } from '#api-server/facts/module.queries.ts'
@@ -7,7 +6,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import { announce } from '#database/changes/announce.ts'
-import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
+import { compiledBySize, type Ids, inChunks, rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { Problem } from '#server/problem.ts'
@@ -145,12 +144,10 @@ export async function previewCompletion(
 
 /** Finds their enrollments in the module without a record, past ones too, and their places in line for it. */
 async function findEnding(kysely: Kysely, { moduleId, userIds }: ResultsOf) {
-  const [held, waits]: [UnrecordedEnrollment[], WaitingRow[]] = [[], []]
-  for (const ids of inChunks(userIds)) {
-    held.push(...(await listUnrecordedInModules(kysely, ids, [moduleId])))
-    waits.push(...(await listWaitingFor(kysely, ids, [moduleId])))
+  return {
+    held: await rowsInChunks(userIds, (ids) => listUnrecordedInModules(kysely, ids, [moduleId])),
+    waits: await rowsInChunks(userIds, (ids) => listWaitingFor(kysely, ids, [moduleId])),
   }
-  return { held, waits }
 }
 
 /**
@@ -196,11 +193,8 @@ async function unenrollFromModules(
   { userIds, moduleIds }: { userIds: readonly number[]; moduleIds: readonly number[] },
   now: number,
 ): Promise<UnrecordedEnrollment[]> {
-  const ended: UnrecordedEnrollment[] = []
-  for (const ids of inChunks(userIds)) {
-    const held = await listUnrecordedInModules(trx, ids, moduleIds)
-    ended.push(...held.filter((enrollment) => isCurrent(enrollment, now)))
-  }
+  const held = await rowsInChunks(userIds, (ids) => listUnrecordedInModules(trx, ids, moduleIds))
+  const ended = held.filter((enrollment) => isCurrent(enrollment, now))
   await endEnrollments(trx, ended, now)
   return ended
 }

@@ -2,7 +2,7 @@ import type { AddressedLetter, Letter } from '#api-server/platform/mail/letter.t
 import { findPublishedChair } from '#api-server/rooms/chair.queries.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll, type OutboxTasks } from '#database/outbox/outbox-tasks.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { inChunks, rowsInChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { dayAndStartLabel, instantLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
@@ -55,15 +55,10 @@ export async function confirmUnenrolled(
   ended: readonly { user_id: number; testmoment_id: number; module_id: number }[],
   now: number,
 ): Promise<void> {
-  const wanting = new Set<number>()
-  for (const ids of inChunks([...new Set(ended.map(({ user_id }) => user_id))]))
-    for (const { id } of await trx
-      .selectFrom('user')
-      .select('id')
-      .where('id', 'in', ids)
-      .where('confirmation_letters', '=', true)
-      .execute())
-      wanting.add(id)
+  const users = trx.selectFrom('user').select('id').where('confirmation_letters', '=', true)
+  const userIds = [...new Set(ended.map(({ user_id }) => user_id))]
+  const rows = await rowsInChunks(userIds, (ids) => users.where('id', 'in', ids).execute())
+  const wanting = new Set(rows.map(({ id }) => id))
   const letters = ended
     .filter(({ user_id }) => wanting.has(user_id))
     .map(({ user_id, testmoment_id, module_id }) => ({

@@ -1,4 +1,4 @@
-import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
+import { compiledBySize, type Ids, rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { ResultCell, ResultOutcome, ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
@@ -37,11 +37,9 @@ export async function findCells(
   testmomentId: number,
   enrollmentIds: readonly number[],
 ): Promise<Map<number, CellRow>> {
-  const cells = new Map<number, CellRow>()
-  for (const ids of inChunks(enrollmentIds))
-    for (const row of await cellsOf(kysely, ids))
-      if (row.testmoment_id === testmomentId) cells.set(row.enrollment_id, row)
-  return cells
+  const rows = await rowsInChunks(enrollmentIds, (ids) => cellsOf(kysely, ids))
+  const cells = rows.filter(({ testmoment_id }) => testmoment_id === testmomentId)
+  return new Map(cells.map((row) => [row.enrollment_id, row]))
 }
 
 export const resultOf = (outcome: ResultOutcome | null, grade: number | null): ResultValue | null =>
@@ -81,8 +79,7 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
  */
 export async function findGrid(kysely: Kysely, testmomentId: number): Promise<ResultGrid> {
   const cells = Map.groupBy(await listCells(kysely, testmomentId), ({ user_id }) => user_id)
-  const students: Omit<ResultStudent, 'cells'>[] = []
-  for (const ids of inChunks([...cells.keys()])) students.push(...(await studentsOf(kysely, ids)))
+  const students = await rowsInChunks([...cells.keys()], (ids) => studentsOf(kysely, ids))
   const modules = await kysely
     .selectFrom('module')
     .select(['id', 'name'])

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Tables } from '#database/tables.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
 import { bareNumber, figuresOf } from '#domain/users/student-number.rules.ts'
@@ -58,16 +58,14 @@ export async function listByNumber(kysely: Kysely, numbers: Iterable<string>): P
 const LETTERS_AND_ZERO = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0'
 
 async function listNamed(kysely: Kysely, values: Iterable<string>, column: RawBuilder<unknown>): Promise<NamedUser[]> {
-  const found: NamedUser[] = []
-  for (const some of inChunks([...new Set(values)].filter((value) => value !== ''))) {
-    const rows = await kysely
-      .selectFrom('user')
-      .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles'])
-      .where(sql<SqlBool>`${column} in (${sql.join(some)})`)
-      .execute()
-    found.push(...rows.map((row) => ({ ...row, roles: rolesOf(row) })))
-  }
-  return found
+  const users = kysely
+    .selectFrom('user')
+    .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles'])
+  const wanted = [...new Set(values)].filter((value) => value !== '')
+  const rows = await rowsInChunks(wanted, (some) =>
+    users.where(sql<SqlBool>`${column} in (${sql.join(some)})`).execute(),
+  )
+  return rows.map((row) => ({ ...row, roles: rolesOf(row) }))
 }
 
 export interface NamedUser {

@@ -19,17 +19,20 @@ interface LetterDeps {
   linkTo: (path: string, purpose: LinkPurpose, nonce: string) => string
 }
 
+type Changed = OutboxTasks['login-changed-letter']['changed']
+
 interface LoginChange {
   actorId: number
   userId: number
-  action: AuditAction
-  changed: OutboxTasks['login-changed-letter']['changed']
+  action: AuditAction & Changed
+  /** as the letter calls it, if not as the log does */
+  changed?: Changed
 }
 
 /** Records a change of a way into an account and notifies its owner. */
 export async function noteLoginChange(
   trx: Transaction,
-  { actorId, userId, action, changed }: LoginChange,
+  { actorId, userId, action, changed = action }: LoginChange,
   now: number,
 ): Promise<void> {
   await recordChange(trx, { actorId, action, resource: 'user', resourceId: userId }, now)

@@ -175,8 +175,7 @@ async function withoutCodes(trx: Transaction, deps: LoginContext, userId: number
 export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: string; passkey: PasskeyJson }) =>
   change(deps, userId, async (trx, _, now) => {
     await addPasskey(trx, deps, { userId, ...made }, now)
-    const changed = { actorId: userId, userId, action: 'passkey-added', changed: 'passkey-added' } as const
-    await noteLoginChange(trx, changed, now)
+    await noteLoginChange(trx, { actorId: userId, userId, action: 'passkey-added' }, now)
     return codesWith(trx, deps, userId, now)
   })
 
@@ -207,8 +206,7 @@ export const removePasskey = (deps: LoginContext, userId: number, id: number) =>
       .executeTakeFirst()
     if (!removed) throw new Problem('not-found')
     if (isLastFactor(factors)) throw new Problem('second-factor-last')
-    const changed = { actorId: userId, userId, action: 'passkey-removed', changed: 'passkey-removed' } as const
-    await noteLoginChange(trx, changed, now)
+    await noteLoginChange(trx, { actorId: userId, userId, action: 'passkey-removed' }, now)
     return withoutCodes(trx, deps, userId)
   })
 
@@ -224,8 +222,7 @@ export async function beginOwnTotp({ database, keys, clock }: LoginContext, user
 export const addOwnTotp = (deps: LoginContext, userId: number, code: string) =>
   change(deps, userId, async (trx, _, now) => {
     if (!(await confirmTotp(trx, deps, { userId, code }, now))) throw new Problem('second-factor-wrong')
-    const changed = { actorId: userId, userId, action: 'second-factor-made', changed: 'second-factor-made' } as const
-    await noteLoginChange(trx, changed, now)
+    await noteLoginChange(trx, { actorId: userId, userId, action: 'second-factor-made' }, now)
     return codesWith(trx, deps, userId, now)
   })
 
@@ -235,8 +232,7 @@ export const removeOwnTotp = (deps: LoginContext, userId: number) =>
     if (!factors.totp) throw new Problem('not-found')
     if (isLastFactor(factors)) throw new Problem('second-factor-last')
     await trx.deleteFrom('totp').where('user_id', '=', userId).execute()
-    const action = 'second-factor-removed'
-    await noteLoginChange(trx, { actorId: userId, userId, action, changed: action }, now)
+    await noteLoginChange(trx, { actorId: userId, userId, action: 'second-factor-removed' }, now)
     return withoutCodes(trx, deps, userId)
   })
 
@@ -244,8 +240,7 @@ export const removeOwnTotp = (deps: LoginContext, userId: number) =>
 export const renewOwnCodes = (deps: LoginContext, userId: number) =>
   change(deps, userId, async (trx, factors, now) => {
     if (!asksSecondFactor(factors)) throw new Problem('not-found')
-    const changed = 'recovery-codes-renewed'
-    await noteLoginChange(trx, { actorId: userId, userId, action: changed, changed }, now)
+    await noteLoginChange(trx, { actorId: userId, userId, action: 'recovery-codes-renewed' }, now)
     return { recovery_codes: await renewRecoveryCodes(trx, deps, userId, now) }
   })
 
@@ -263,8 +258,7 @@ export async function resetSecondFactor(deps: LoginContext, caller: Caller, user
     await trx.deleteFrom('totp').where('user_id', '=', userId).execute()
     await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
     await endLogins(trx, { userId, actorId: caller.id, ending: 'colleague' }, now)
-    const action = 'second-factor-reset'
-    await noteLoginChange(trx, { actorId: caller.id, userId, action, changed: action }, now)
+    await noteLoginChange(trx, { actorId: caller.id, userId, action: 'second-factor-reset' }, now)
   })
   deps.letters.wake()
 }

@@ -144,9 +144,7 @@ function askedIn(
   const { parameters, expands } = resource
   const query = queryOf(request.query)
   const { position: _, ...rest } = query
-  /**
-   * Text for which a position is valid: this connection and its scopes, this list, and all parameters of the request.
-   */
+  /** Text for which a position is valid: this connection and its scopes, this list, and all parameters of the request. */
   const useOf = (asked: RawQuery) =>
     JSON.stringify([connection.id, scopes.toSorted(), resource.path, id, Object.entries(asked).toSorted()])
   const readPosition = (position: string) => positions.read(position, useOf(rest))

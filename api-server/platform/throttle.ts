@@ -13,9 +13,7 @@ interface Limit {
   shared?: boolean
 }
 
-/**
- * Counter of a caller's use of a limit. The subject distinguishes uses of one address, such as the account it is for.
- */
+/** Counter of a caller's use of a limit. The subject distinguishes uses of one address, such as the account it is for. */
 export interface Counter {
   add(request: FastifyRequest, subject: string): Promise<void>
   /** returns the number left, and the problem to throw if that is 0 */

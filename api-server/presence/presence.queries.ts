@@ -1,4 +1,4 @@
-import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
+import { compiledBySize, type Ids, rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely } from '#database/tables.ts'
 import type { MadeTick } from '#domain/presence/presence.rules.ts'
 
@@ -70,10 +70,8 @@ export const studentFields = ['first_name', 'last_name', 'student_number', 'clas
  * scan a large table.
  */
 export async function findPeople(kysely: Kysely, userIds: readonly number[]) {
-  const people = new Map<number, Awaited<ReturnType<typeof peopleOf>>[number]>()
-  for (const ids of inChunks([...new Set(userIds)]))
-    for (const person of await peopleOf(kysely, ids)) people.set(person.id, person)
-  return people
+  const people = await rowsInChunks([...new Set(userIds)], (ids) => peopleOf(kysely, ids))
+  return new Map(people.map((person) => [person.id, person]))
 }
 
 const peopleOf = compiledBySize((kysely, ids: Ids) =>
@@ -98,11 +96,9 @@ export interface Maker {
 export type TickRow = MadeTick & Maker & { enrollment_id: number }
 
 export async function listTicks(kysely: Kysely, enrolled: readonly { enrollment_id: number }[]): Promise<TickRow[]> {
-  const ticks: TickRow[] = []
-  for (const ids of inChunks(enrolled.map(({ enrollment_id }) => enrollment_id)))
-    for (const row of await ticksOf(kysely, ids))
-      ticks.push({ ...row, maker: makerOf(row), isOfSystem: row.connection_id !== null })
-  return ticks
+  const enrollmentIds = enrolled.map(({ enrollment_id }) => enrollment_id)
+  const ticks = await rowsInChunks(enrollmentIds, (ids) => ticksOf(kysely, ids))
+  return ticks.map((row) => ({ ...row, maker: makerOf(row), isOfSystem: row.connection_id !== null }))
 }
 
 const ticksOf = compiledBySize((kysely, enrollmentIds: Ids) =>

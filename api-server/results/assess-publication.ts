@@ -2,7 +2,7 @@ import { loadOffer, loadStudents } from '#api-server/enrollments/automatic-enrol
 import { previewCompletion } from '#api-server/enrollments/completed-modules.ts'
 import { type CellRow, draftOf, findCells, listCells, publishedOf } from '#api-server/facts/result.queries.ts'
 import { planDigest } from '#api-server/platform/plans.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { inChunks, rowsInChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Kysely } from '#database/tables.ts'
 import { type WhenAndWhere, whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -108,22 +108,15 @@ async function withoutOtherPass(
   testmomentId: number,
   changes: readonly ResultChange[],
 ): Promise<ResultChange[]> {
-  const passes = new Set<string>()
-  for (const some of inChunks(changes)) {
-    const rows = await kysely
-      .selectFrom('enrollment')
-      .innerJoin('result', 'result.enrollment_id', 'enrollment.id')
-      .select(['enrollment.user_id', 'enrollment.module_id'])
-      .where(
-        'result.user_id',
-        'in',
-        some.map(({ cell }) => cell.user_id),
-      )
-      .where('enrollment.testmoment_id', '<>', testmomentId)
-      .where('result.published_outcome', '=', 'passed')
-      .execute()
-    for (const row of rows) passes.add(`${row.user_id} ${row.module_id}`)
-  }
+  const passed = kysely
+    .selectFrom('enrollment')
+    .innerJoin('result', 'result.enrollment_id', 'enrollment.id')
+    .select(['enrollment.user_id', 'enrollment.module_id'])
+    .where('enrollment.testmoment_id', '<>', testmomentId)
+    .where('result.published_outcome', '=', 'passed')
+  const userIds = changes.map(({ cell }) => cell.user_id)
+  const rows = await rowsInChunks(userIds, (ids) => passed.where('result.user_id', 'in', ids).execute())
+  const passes = new Set(rows.map((row) => `${row.user_id} ${row.module_id}`))
   return changes.filter(({ cell }) => !passes.has(`${cell.user_id} ${cell.module_id}`))
 }
 
@@ -159,18 +152,13 @@ async function countLifted(
 }
 
 async function listCompletedByResult(kysely: Kysely, moduleId: number, userIds: readonly number[]): Promise<number[]> {
-  const completed: number[] = []
-  for (const ids of inChunks(userIds)) {
-    const rows = await kysely
-      .selectFrom('completed_module')
-      .select('user_id')
-      .where('user_id', 'in', ids)
-      .where('module_id', '=', moduleId)
-      .where('by_result', '=', true)
-      .execute()
-    completed.push(...rows.map(({ user_id }) => user_id))
-  }
-  return completed
+  const completed = kysely
+    .selectFrom('completed_module')
+    .select('user_id')
+    .where('module_id', '=', moduleId)
+    .where('by_result', '=', true)
+  const rows = await rowsInChunks(userIds, (ids) => completed.where('user_id', 'in', ids).execute())
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Counts automatic enrollments that would follow if the module became incomplete. */
@@ -226,22 +214,14 @@ async function listAbsent(kysely: Kysely, changes: readonly ResultChange[]): Pro
 }
 
 async function findNames(kysely: Kysely, changes: readonly Pick<ResultChange, 'cell'>[]) {
-  const names = new Map<number, Pick<Correction, 'first_name' | 'last_name' | 'module_name'>>()
-  for (const some of inChunks(changes)) {
-    const rows = await kysely
-      .selectFrom('enrollment')
-      .innerJoin('user', 'user.id', 'enrollment.user_id')
-      .innerJoin('module', 'module.id', 'enrollment.module_id')
-      .select(['enrollment.id', 'user.first_name', 'user.last_name', 'module.name as module_name'])
-      .where(
-        'enrollment.id',
-        'in',
-        some.map(({ cell }) => cell.enrollment_id),
-      )
-      .execute()
-    for (const { id, ...name } of rows) names.set(id, name)
-  }
-  return names
+  const named = kysely
+    .selectFrom('enrollment')
+    .innerJoin('user', 'user.id', 'enrollment.user_id')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .select(['enrollment.id', 'user.first_name', 'user.last_name', 'module.name as module_name'])
+  const enrollmentIds = changes.map(({ cell }) => cell.enrollment_id)
+  const rows = await rowsInChunks(enrollmentIds, (ids) => named.where('enrollment.id', 'in', ids).execute())
+  return new Map(rows.map(({ id, ...name }) => [id, name]))
 }
 
 /**
@@ -274,14 +254,7 @@ async function listEnded(kysely: Kysely, enrollmentIds: readonly number[]): Prom
 }
 
 async function findMoments(kysely: Kysely, ids: readonly number[]) {
-  const moments = new Map<number, WhenAndWhere & { id: number }>()
-  for (const some of inChunks(ids)) {
-    const rows = await kysely
-      .selectFrom('testmoment')
-      .select(['testmoment.id', ...whenAndWhereColumns])
-      .where('testmoment.id', 'in', some)
-      .execute()
-    for (const moment of rows) moments.set(moment.id, moment)
-  }
-  return moments
+  const moments = kysely.selectFrom('testmoment').select(['testmoment.id', ...whenAndWhereColumns])
+  const rows = await rowsInChunks(ids, (some) => moments.where('testmoment.id', 'in', some).execute())
+  return new Map(rows.map((moment) => [moment.id, moment]))
 }

@@ -4,7 +4,7 @@ import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { announce } from '#database/changes/announce.ts'
 import { roomChanges } from '#database/changes/change.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Transaction } from '#database/tables.ts'
 import { type RoomAct, roomActLabel, roomAudienceLabel, roomSubject, roomText } from '#domain/rooms/chair.texts.ts'
 import { compareDutch } from '#domain/users/names.ts'
@@ -105,20 +105,14 @@ async function listModulesOf(
   students: readonly { user_id: number }[],
 ): Promise<Map<number, string[]>> {
   const modules = new Map<number, string[]>()
-  for (const some of inChunks(students)) {
-    const rows = await trx
-      .selectFrom('enrollment')
-      .innerJoin('module', 'module.id', 'enrollment.module_id')
-      .select(['enrollment.user_id', 'module.name'])
-      .where('enrollment.testmoment_id', '=', testmomentId)
-      .where(
-        'enrollment.user_id',
-        'in',
-        some.map(({ user_id }) => user_id),
-      )
-      .execute()
-    for (const { user_id, name } of rows) modules.set(user_id, [...(modules.get(user_id) ?? []), name])
-  }
+  const taken = trx
+    .selectFrom('enrollment')
+    .innerJoin('module', 'module.id', 'enrollment.module_id')
+    .select(['enrollment.user_id', 'module.name'])
+    .where('enrollment.testmoment_id', '=', testmomentId)
+  const userIds = students.map(({ user_id }) => user_id)
+  const rows = await rowsInChunks(userIds, (ids) => taken.where('enrollment.user_id', 'in', ids).execute())
+  for (const { user_id, name } of rows) modules.set(user_id, [...(modules.get(user_id) ?? []), name])
   for (const names of modules.values()) names.sort(compareDutch)
   return modules
 }

@@ -14,9 +14,7 @@ export const firstNames: Names = [
   'Pien', 'Ruben', 'Saar', 'Tygo', 'Vera', 'Willemijn', 'Yfke', 'Zeynep',
 ]
 
-/**
- * Names in the form of an attendance list; a Dutch prefix is a word of its own and has no capital after a first name.
- */
+/** Names in the form of an attendance list; a Dutch prefix is a word of its own and has no capital after a first name. */
 // biome-ignore format: one name a line would bury the rest
 export const lastNames: Names = [
   'de Jong', 'Jansen', 'de Vries', 'van den Berg', 'van Dijk', 'Bakker', 'Janssen', 'Visser', 'Smit', 'Meijer',

@@ -106,6 +106,16 @@ export function* inChunks<Item>(items: readonly Item[], size = ITEMS_PER_CHUNK):
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
+/** Rows that a query finds for all of these items, of which it gets a chunk at a time. */
+export async function rowsInChunks<Item, Row>(
+  items: readonly Item[],
+  find: (some: readonly Item[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const some of inChunks(items)) rows.push(...(await find(some)))
+  return rows
+}
+
 /**
  * Collects the keys requested in one turn of the event loop and loads them together. Under load that is one query per turn
  * instead of one per request; a single key does not wait. A key that `load` omits from its map resolves to `undefined`; an

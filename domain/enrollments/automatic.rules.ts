@@ -29,9 +29,7 @@ export interface AutomaticSituation {
   moments: readonly AutomaticMoment[]
   active_module_ids: ReadonlySet<number>
   students: readonly AutomaticStudent[]
-  /**
-   * seats by moment id for students who do not ask for one (`unaskedSeats`); moments without a limit are left out
-   */
+  /** seats by moment id for students who do not ask for one (`unaskedSeats`); moments without a limit are left out */
   free_seats: ReadonlyMap<number, number>
   now: number
 }

@@ -143,9 +143,7 @@ export const momentObstacleTexts = {
   full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
 } satisfies Record<MomentObstacle, string>
 
-/**
- * Slots left in a module's dialog; the seed prescribes the words. `slots` is Infinity at a moment without a limit.
- */
+/** Slots left in a module's dialog; the seed prescribes the words. `slots` is Infinity at a moment without a limit. */
 export const slotsLeftText = (slots: number): string =>
   slots === Number.POSITIVE_INFINITY ? 'Onbeperkt aantal' : `${slots} inschrijfsloten over`
 

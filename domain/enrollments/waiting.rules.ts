@@ -33,9 +33,7 @@ type TakeVerdict =
   | { allowed: true }
   | ({ allowed: false } & Pick<MoveObstacle, 'refusal'> & Partial<Pick<MoveObstacle, 'half'>>)
 
-/**
- * Verdict of `mayMove` or `mayEnroll` for a student who waits, or wants to: `moment-full` leads to the waiting list.
- */
+/** Verdict of `mayMove` or `mayEnroll` for a student who waits, or wants to: `moment-full` leads to the waiting list. */
 export function mayTake(question: WaitingQuestion): TakeVerdict {
   const from = movedFrom(question)
   return from ? mayMove({ ...question, from: { id: from.testmoment_id, ...from.moment } }) : mayEnroll(question)

@@ -33,7 +33,7 @@ const pathOfMoment = (testmomentId: number): string => `/student/testmoments?mom
 
 type PushedMoment = WhenAndWhere & Pick<Testmoment, 'id' | 'enrollments_enabled' | 'enrollments_close_at'>
 
-/** `publicUrl` has no slash at the end, */
+/** `publicUrl` has no slash at the end. */
 export function pushAboutMoment(
   kind: MomentPushKind,
   moment: PushedMoment,

@@ -92,9 +92,7 @@ export const findable = <Person extends Findable>(person: Person): Person & Name
   ...nameKeysOf(person),
 })
 
-/**
- * Characters that people put between names and no name contains: 'Jansen, Emma', 'Emma (Jansen)', 'Jansen - Bakker'.
- */
+/** Characters that people put between names and no name contains: 'Jansen, Emma', 'Emma (Jansen)', 'Jansen - Bakker'. */
 const PARTING = /[,;:()<>"“”„«»-]+/gu
 /** 'van't Bakker' and 'van 't Bakker' are one name, and so are the two ways of 'd'Ancona'. */
 const BEFORE_APOSTROPHE = /(?<=[^ ])(?=')/gu

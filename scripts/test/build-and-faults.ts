@@ -7,9 +7,7 @@ import { type Outcome, readReport, untilExit } from './outcome.ts'
 import { printLines } from './print-lines.ts'
 import type { Tier } from './tier.ts'
 
-/**
- * Builds the app again, and has every program that is started from here on run from the servers' bundle; counts as one test.
- */
+/** Builds the app again, and has every program that is started from here on run from the servers' bundle; counts as one test. */
 export async function runBuild(): Promise<Outcome> {
   const since = performance.now()
   const outcome = { runner: 'build', passed: 1, failed: 0, notRun: [] }

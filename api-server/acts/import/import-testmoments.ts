@@ -17,7 +17,7 @@ import { writeTestmomentModules } from '#api-server/testmoments/testmoment-modul
 import { writeTestmoment } from '#api-server/testmoments/testmoment-schedule.ts'
 import type { ConfirmedImport, Imported, TestmomentImportPreview, TestmomentList } from '#contract/import.calls.ts'
 import * as importCalls from '#contract/import.calls.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { inChunks, rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Tables, Transaction } from '#database/tables.ts'
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
 import { withChanges } from '#domain/entities/differences.ts'
@@ -114,13 +114,11 @@ const concernedIn = (lines: readonly JudgedTestmoment[]) =>
   )
 
 export async function listStudentsAt(kysely: Kysely, moments: readonly { id: number }[]): Promise<number[]> {
-  const students = new Set<number>()
-  for (const some of inChunks(moments)) {
-    const ids = some.map(({ id }) => id)
-    const rows = await kysely.selectFrom('enrollment').select('user_id').where('testmoment_id', 'in', ids).execute()
-    for (const { user_id } of rows) students.add(user_id)
-  }
-  return [...students]
+  const rows = await rowsInChunks(
+    moments.map(({ id }) => id),
+    (ids) => kysely.selectFrom('enrollment').select('user_id').where('testmoment_id', 'in', ids).execute(),
+  )
+  return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
 /** A statement with a thousand rows would make others wait too long. */

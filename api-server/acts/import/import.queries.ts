@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { inChunks, rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction, UserRow } from '#database/tables.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import type { ImportKind } from '#domain/import/import-kinds.ts'
@@ -49,16 +49,10 @@ export async function listNumberHolders(
   kysely: Kysely,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string | null, string>> {
-  const holders = new Map<string | null, string>()
-  for (const some of inChunks(numbers)) {
-    const rows = await kysely
-      .selectFrom('user')
-      .select(['student_number', 'username'])
-      .where('student_number', 'in', some)
-      .execute()
-    for (const { student_number, username } of rows) holders.set(student_number, username)
-  }
-  return holders
+  const rows = await rowsInChunks(numbers, (some) =>
+    kysely.selectFrom('user').select(['student_number', 'username']).where('student_number', 'in', some).execute(),
+  )
+  return new Map(rows.map(({ student_number, username }) => [student_number, username]))
 }
 
 const writtenColumns = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { type CellRow, findCells } from '#api-server/facts/result.queries.ts'
 import { aboutResults, lockCells, writeDrafts } from '#api-server/results/drafts.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely } from '#database/tables.ts'
 import type { UndoHindrance } from '#domain/import/import.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
@@ -78,14 +78,10 @@ function hindranceOf(line: KeptLine, cell: CellRow): UndoHindrance | null {
 
 /** 'Sam de Vries, ALG1' */
 async function listNames(kysely: Kysely, cells: readonly CellRow[]): Promise<(cell: CellRow) => string> {
-  const people = new Map<number, string>()
-  for (const some of inChunks([...new Set(cells.map(({ user_id }) => user_id))])) {
-    const users = kysely
-      .selectFrom('user')
-      .select(['id', 'username', 'first_name', 'last_name'])
-      .where('id', 'in', some)
-    for (const { id, ...user } of await users.execute()) people.set(id, personLabel(user))
-  }
+  const users = await rowsInChunks([...new Set(cells.map(({ user_id }) => user_id))], (ids) =>
+    kysely.selectFrom('user').select(['id', 'username', 'first_name', 'last_name']).where('id', 'in', ids).execute(),
+  )
+  const people = new Map(users.map(({ id, ...user }) => [id, personLabel(user)]))
   const rows = await kysely.selectFrom('module').select(['id', 'name']).execute()
   const modules = new Map(rows.map(({ id, name }) => [id, name]))
   return ({ user_id, module_id }) => `${people.get(user_id) ?? ''}, ${modules.get(module_id) ?? ''}`

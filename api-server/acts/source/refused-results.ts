@@ -5,7 +5,7 @@ import { resultOf } from '#api-server/facts/result.queries.ts'
 import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/paging.ts'
 import type { RefusedResultsReply } from '#contract/source.calls.ts'
 import { listRefusedResults } from '#contract/source.gen.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { inChunks, rowsInChunks } from '#database/queries/batched-reads.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Kysely } from '#database/tables.ts'
 import { placeSubject, resultsSubject, SOURCE } from '#domain/audit/audit.texts.ts'
@@ -126,22 +126,16 @@ export async function settleRefused(
       done.push(...changed.map(({ enrollment_id }) => enrollment_id))
     }
     if (done.length === 0) return
-    const modules = new Set<string>()
-    for (const ids of inChunks(done))
-      for (const { name } of await trx
-        .selectFrom('enrollment')
-        .innerJoin('module', 'module.id', 'enrollment.module_id')
-        .select('module.name')
-        .distinct()
-        .where('enrollment.id', 'in', ids)
-        .execute())
-        modules.add(name)
+    const taken = trx.selectFrom('enrollment').innerJoin('module', 'module.id', 'enrollment.module_id')
+    const rows = await rowsInChunks(done, (ids) =>
+      taken.select('module.name').distinct().where('enrollment.id', 'in', ids).execute(),
+    )
     await recordChange(
       trx,
       {
         ...{ actorId, resource: 'source', resourceId: 1, subject: SOURCE },
         action: act === 'settle' ? 'result-settled' : 'result-resent',
-        about: resultsSubject(done.length, [...modules]),
+        about: resultsSubject(done.length, [...new Set(rows.map(({ name }) => name))]),
       },
       now,
     )

@@ -171,9 +171,7 @@ export const listPeopleNumbered = async (kysely: Kysely, number: string): Promis
 const thisSending = (kysely: Kysely, { enrollment_id, version }: Sending) =>
   kysely.updateTable('result_sending').where('enrollment_id', '=', enrollment_id).where('version', '=', version)
 
-/**
- * Notes that a result is about to be sent. If this process dies now, the source may have received it nevertheless.
- */
+/** Notes that a result is about to be sent. If this process dies now, the source may have received it nevertheless. */
 export const noteOffered = (kysely: Kysely, { enrollment_id }: Sending, now: number) =>
   kysely
     .updateTable('result_sending')

@@ -271,29 +271,25 @@ const NOBODY = {
   ...{ departments: [], is_active: false },
 }
 
-/** Numbers among these that an active person of the source has. */
-export async function listActiveNumbers(kysely: Kysely, numbers: readonly string[]): Promise<Set<string>> {
-  if (numbers.length === 0) return new Set()
-  const rows = await kysely
+const selectActiveNumbers = (kysely: Kysely, numbers: readonly string[]) =>
+  kysely
     .selectFrom('source_person')
     .select('student_number')
     .where('student_number', 'in', numbers)
     .where('is_active', '=', true)
-    .execute()
+    .groupBy('student_number')
+
+/** Numbers among these that an active person of the source has. */
+export async function listActiveNumbers(kysely: Kysely, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await selectActiveNumbers(kysely, numbers).execute()
   return new Set(rows.map(({ student_number }) => student_number))
 }
 
 /** Numbers among these that several active people of the source have. */
 export async function listRepeatedNumbers(kysely: Kysely, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
-  const rows = await kysely
-    .selectFrom('source_person')
-    .select('student_number')
-    .where('student_number', 'in', numbers)
-    .where('is_active', '=', true)
-    .groupBy('student_number')
-    .having(sql<boolean>`count(*) > 1`)
-    .execute()
+  const rows = await selectActiveNumbers(kysely, numbers).having(sql<boolean>`count(*) > 1`).execute()
   return new Set(rows.map(({ student_number }) => student_number))
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contains } from '#api-server/facts/user-search.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely } from '#database/tables.ts'
 import type { enrolledStudentSorts } from '#domain/enrollments/enrolled-student.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -107,8 +107,7 @@ export const listFound = (kysely: Kysely, { sort, direction, after, limit, ...qu
     .execute()
 
 export async function listTestsOf(kysely: Kysely, testmomentId: number, userIds: readonly number[]) {
-  const tests: TestRow[] = []
-  for (const ids of inChunks(userIds)) tests.push(...(await testsOf(kysely, testmomentId, ids)))
+  const tests = await rowsInChunks(userIds, (ids) => testsOf(kysely, testmomentId, ids))
   return Map.groupBy(tests, ({ user_id }) => user_id)
 }
 
@@ -140,8 +139,6 @@ async function testsOf(kysely: Kysely, testmomentId: number, userIds: readonly n
   }))
 }
 
-type TestRow = Awaited<ReturnType<typeof testsOf>>[number]
-
 /** Each student counts once, however many modules they take there. */
 export async function countAbsent(kysely: Kysely, testmomentId: number) {
   const { noted, absent } = await kysely
@@ -172,8 +169,7 @@ export const countByModule = (kysely: Kysely, testmomentId: number) =>
     .execute()
 
 export async function findPeople(kysely: Kysely, userIds: readonly number[]) {
-  const people: PersonRow[] = []
-  for (const ids of inChunks(userIds)) people.push(...(await peopleWith(kysely, ids)))
+  const people = await rowsInChunks(userIds, (ids) => peopleWith(kysely, ids))
   return new Map(people.map(({ roles, ...person }) => [person.id, { ...person, roles: rolesOf({ roles }) }]))
 }
 
@@ -183,8 +179,6 @@ const peopleWith = (kysely: Kysely, ids: readonly number[]) =>
     .select(['id', 'username', 'first_name', 'last_name', 'student_number', 'roles'])
     .where('id', 'in', ids)
     .execute()
-
-type PersonRow = Awaited<ReturnType<typeof peopleWith>>[number]
 
 export const findModuleNames = (kysely: Kysely, moduleIds: readonly number[]) =>
   moduleIds.length === 0

@@ -25,9 +25,7 @@ import { unavailable } from '#server/problem.ts'
 
 /** Caches the school of the last read, as it looks until time changes an answer of the rules. */
 interface SchoolCache {
-  /**
-   * gives the school a new revision: an earlier release, or a restored backup, may have answered otherwise under the old one
-   */
+  /** gives the school a new revision: an earlier release, or a restored backup, may have answered otherwise under the old one */
   start(): Promise<void>
   /** the cached school, if it has this revision */
   schoolOf(revision: string, now: number): SchoolNow | undefined

@@ -5,7 +5,7 @@ import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { type Change, seatChanges } from '#database/changes/change.ts'
-import { inChunks } from '#database/queries/batched-reads.ts'
+import { inChunks, rowsInChunks } from '#database/queries/batched-reads.ts'
 import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Transaction } from '#database/tables.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
@@ -185,15 +185,8 @@ export async function dissolveLine(
 
 /** Makes deletions of these accounts wait. Waits for deletions under way and leaves those accounts out. */
 async function keepAccounts(trx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
-  const kept = new Set<number>()
-  for (const ids of inChunks(userIds.toSorted((one, other) => one - other)))
-    for (const { id } of await trx
-      .selectFrom('user')
-      .select('id')
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forKeyShare()
-      .execute())
-      kept.add(id)
-  return kept
+  const users = trx.selectFrom('user').select('id').orderBy('id').forKeyShare()
+  const inOrder = userIds.toSorted((one, other) => one - other)
+  const kept = await rowsInChunks(inOrder, (ids) => users.where('id', 'in', ids).execute())
+  return new Set(kept.map(({ id }) => id))
 }

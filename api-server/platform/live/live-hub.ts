@@ -46,9 +46,7 @@ export const LONGEST_SPREAD_MS = 1_500
  */
 const MS_A_CONNECTION = 0.3
 
-/**
- * ms over which receivers of an event spread their fetching; 0 for a single user. `count` is the number of open connections.
- */
+/** ms over which receivers of an event spread their fetching; 0 for a single user. `count` is the number of open connections. */
 const spreadFor = (to: Audience, count: number): number => {
   const isAlone = to.who === 'user' || (to.who === 'users' && to.ids.size === 1)
   return isAlone ? 0 : Math.min(LONGEST_SPREAD_MS, Math.round(count * MS_A_CONNECTION))
