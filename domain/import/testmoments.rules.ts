@@ -64,7 +64,7 @@ interface Read {
 }
 
 /**
- * Judges each line; A line matches a moment by its days, and if several are on these days by its time. The moment stays the
+ * Judges each line. A line matches a moment by its days, and if several are on these days by its time. The moment stays the
  * same, even if it was opened, closed or changed since, unless the line is an update.
  */
 export function* judgingTestmoments(

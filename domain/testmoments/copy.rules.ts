@@ -55,7 +55,7 @@ export interface AssessedCopy {
   plansLeft: ScheduleRefusal[]
 }
 
-/** Copies a moment to another day; Planned times move by the same number of days and keep their time of day. */
+/** Copies a moment to another day. Planned times move by the same number of days and keep their time of day. */
 export function copyOn(
   source: CopySource,
   date: string,
