@@ -14,7 +14,10 @@ const PEAK_SECONDS = 5
 /** half as long as the storm, whatever its size */
 const OVERLOAD_SHARE = 0.5
 
-/** `npm run bench storm`: the opening, open-loop, on SQLite and on PostgreSQL with two API servers; then too many. */
+/**
+ * `npm run bench storm`: the opening, open-loop, on SQLite and on PostgreSQL with two API servers; then too many. Three storms and an
+ * overload on each take five minutes on a quiet machine, and ten beside other work; `-- --students 1000` makes it a tenth.
+ */
 export async function benchStorm({ students }: BenchOptions): Promise<BenchRow[]> {
   const size = stormSize(students)
   return [...(await benchOn('SQLite', size)), ...(await benchOn('PostgreSQL', size))]
