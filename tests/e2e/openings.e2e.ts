@@ -31,11 +31,15 @@ const inFold = (place: Locator) =>
   place.locator('details').getByRole('button', { name: /^Inschrijven/, includeHidden: true, disabled: false })
 
 /**
- * The moment's dialog, a module's dialog, that of one that is taken there, the list, the dialog of a moment that is open, and the start
+ * The moment's dialog, a module's dialog, that of one that is taken there, the list, the dialogs of a moment that is open and of one that is full, and the start
  * page, each in a window of its own. The start page comes last, and its news when it is called: one that waits longer than a request may
  * is taken for a lost network.
  */
-async function openPlaces(page: Page, student: Situation, { moment, open }: { moment: number; open: number }) {
+async function openPlaces(
+  page: Page,
+  student: Situation,
+  { moment, open, full }: Record<'moment' | 'open' | 'full', number>,
+) {
   await openAs(page, student.username, `/student/testmoments?moment=${moment}`)
   const opened = async (path: string, prepare?: (other: Page) => Promise<unknown>) => {
     const other = await page.context().newPage()
@@ -48,6 +52,7 @@ async function openPlaces(page: Page, student: Situation, { moment, open }: { mo
   const own = (await opened(`/student/modules?module=${student.modules.ANA}`)).getByRole('dialog')
   const list = (await opened('/student/testmoments')).getByRole('main')
   const beside = (await opened(`/student/testmoments?moment=${open}`)).getByRole('dialog')
+  const besideFull = (await opened(`/student/testmoments?moment=${full}`)).getByRole('dialog')
   for (const place of [page.getByRole('dialog'), module, own, list])
     await expect(place.getByRole('timer').first()).toContainText('Opent over')
   const news = Promise.withResolvers<void>()
@@ -59,7 +64,7 @@ async function openPlaces(page: Page, student: Situation, { moment, open }: { mo
   }
   const start = (await opened('/student/modules', holdNews)).getByRole('main')
   await expect(start.getByRole('timer').first()).toContainText('Opent over')
-  return { places: { moment: page.getByRole('dialog'), module, own, list, start }, beside, news }
+  return { places: { moment: page.getByRole('dialog'), module, own, list, start }, beside, besideFull, news }
 }
 
 for (const [width, height] of [
@@ -77,23 +82,27 @@ for (const [width, height] of [
     const planned = await student.addMoment({ inDays: 20, open: false, opensAt: tomorrow, max: 3, seats: 40 })
     const free = await student.addMoment({ inDays: 25, open: false, opensAt: tomorrow, modules: ['WIS1'] })
     const open = await student.addMoment({ inDays: 30 })
+    // Open and full: the taken module may wait there once it can be moved.
+    const full = await student.addMoment({ inDays: 35, seats: 1, modules: ['ANA'] })
+    await (await student.addClassmate()).enroll(full, 'ANA')
     await student.enroll(planned, 'ANA')
     // Three that are closed and not planned: those are folded.
     const closed: number[] = []
     for (const inDays of [40, 50, 60]) closed.push(await student.addMoment({ inDays, open: false }))
     const [one = 0, other = 0] = closed
-    const { places, beside, news } = await openPlaces(page, student, { moment: planned, open })
+    const { places, beside, besideFull, news } = await openPlaces(page, student, { moment: planned, open, full })
     const { moment, module, own, list, start } = places
     const button = moment.getByRole('listitem', { name: /^WIS1/ }).getByRole('button', { name: /^Inschrijven/ })
     // At the open moment, the module that is taken at the planned one: it can be moved once that opens.
-    const moves = [own, beside].map((dialog) =>
-      dialog.getByRole('button', { name: /^Verplaats naar dit moment voor ANA/ }),
-    )
+    const moves = [
+      ...[own, beside].map((dialog) => dialog.getByRole('button', { name: /^Verplaats naar dit moment voor ANA/ })),
+      ...[own, besideFull].map((dialog) => dialog.getByRole('button', { name: /^Wachten om te verplaatsen voor ANA/ })),
+    ]
 
     await test.step('planned openings, brought forward', async () => {
       await expect(button).toBeDisabled()
       for (const move of moves) await expect(move).toBeDisabled()
-      const boxes = await Promise.all([...Object.values(places), beside].map(boxesOf))
+      const boxes = await Promise.all([...Object.values(places), beside, besideFull].map(boxesOf))
       news.resolve()
       await expect(start.getByText('geen nieuwe')).toHaveCount(2)
       for (const word of await start.getByText('geen nieuwe').all()) await expect(word).toBeVisible()

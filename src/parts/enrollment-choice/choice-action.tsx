@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { heldElsewhereText, obstacleText } from '#domain/enrollments/enrollment.texts.ts'
 import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { HeldElsewhere } from '#domain/enrollments/move.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Attempt } from '#src/enrollment/attempt.ts'
 import type { Enrollment } from '#src/enrollment/use-enrollment.ts'
@@ -126,10 +127,19 @@ export function HeldElsewhereNote({
   isHeldSaid = false,
   now,
 }: ChoiceStatusProps & { isHeldSaid?: boolean }) {
-  const held = choice.enrollment === null ? choice.held : null
-  const obstacle = held?.obstacle
-  const text = isHeldSaid
-    ? obstacle && obstacleText(obstacle, moduleName)
-    : held && heldElsewhereText(held, moduleName, now)
-  return text && <p data-text="small figures breaks">{text}</p>
+  const textOf = (held: HeldElsewhere | null | undefined) =>
+    isHeldSaid
+      ? held?.obstacle && obstacleText(held.obstacle, moduleName)
+      : held && heldElsewhereText(held, moduleName, now)
+  const [text, then] = choice.enrollment ? [] : [textOf(choice.held), textOf(choice.heldThen)]
+  const note = text && <p data-text="small figures breaks">{text}</p>
+  return then ? <Replaced by={<p data-text="small figures breaks">{then}</p>}>{note}</Replaced> : note
 }
+
+/** Has the room of what replaces it later too, so that nothing moves then. */
+export const Replaced = ({ by, children }: { by: ReactNode; children: ReactNode }) => (
+  <div className={styles.replaced}>
+    {children}
+    <div aria-hidden>{by}</div>
+  </div>
+)

@@ -16,7 +16,13 @@ import { LAST_HOURS_MS, PlannedChangeLine } from '../clock/clock.tsx'
 import { OpensLine } from '../clock/opens-line.tsx'
 import { LED_BY_TILE, TiledName } from '../tiled-name.tsx'
 import { ChairLine } from './chair-line.tsx'
-import { ChoiceAction, type ChoiceProps, type ChoiceStatusProps, HeldElsewhereNote } from './choice-action.tsx'
+import {
+  ChoiceAction,
+  type ChoiceProps,
+  type ChoiceStatusProps,
+  HeldElsewhereNote,
+  Replaced,
+} from './choice-action.tsx'
 import styles from './choice-card.module.css'
 import { ChoiceTools } from './choice-tools.tsx'
 import { isOfClosedMoment } from './closed-moment.ts'
@@ -75,12 +81,9 @@ function ChoiceUntil({ choice, now }: ChoiceUntilProps) {
   if (offeredWish(choice) === null) return null
   if (!choice.isYetToOpen && !choice.isYetToBeLeft) return <UntilLine choice={choice} now={now} />
   return (
-    <div className={styles.later}>
+    <Replaced by={<UntilLine choice={choice} now={now} />}>
       {choice.isYetToOpen && <OpensLine moment={choice.testmoment} />}
-      <div aria-hidden>
-        <UntilLine choice={choice} now={now} />
-      </div>
-    </div>
+    </Replaced>
   )
 }
 

@@ -25,7 +25,13 @@ export type EnrollmentChoice = Room &
   ChoiceFacts &
   (
     | { enrollment: Enrollment; verdict: Verdict<UnenrollmentRefusal> }
-    | ({ enrollment: null; verdict: Verdict; held: HeldElsewhere | null; entry: WaitingEntry | null } & WaysOut)
+    | ({
+        enrollment: null
+        verdict: Verdict
+        held: HeldElsewhere | null
+        heldThen?: HeldElsewhere | null
+        entry: WaitingEntry | null
+      } & WaysOut)
   )
 
 interface ChoiceFacts {
@@ -33,7 +39,7 @@ interface ChoiceFacts {
   unanswered: UnansweredWish | null
   /** closed now; all else is as it will be once the moment opens, so that nothing moves then */
   isYetToOpen?: boolean
-  /** the module is taken at another moment that is closed now; all else is as it will be once that opens */
+  /** the module is taken at another moment that is closed now; all but `held` is as it will be once that opens */
   isYetToBeLeft?: true
   /** seat that goes to others once the student unenrolls here, moves here or leaves the waiting list */
   givesUp: LostSeat | null

@@ -22,7 +22,8 @@ export function choicesWithPlaces(status: KnownModuleStatus, situation: StudentS
     if (later.enrollment) return isYetToOpen ? { ...later, ...placed } : choice
     const [now] = enrollmentChoices(status, { ...situation, testmoments })
     const held = now && now.enrollment === null ? now.held : null
-    if (held?.obstacle?.half === 'leaving') return { ...later, ...placed, held, isYetToBeLeft: true }
+    if (held?.obstacle?.half === 'leaving')
+      return { ...later, ...placed, held, heldThen: later.held, isYetToBeLeft: true }
     return isYetToOpen ? { ...later, ...placed } : choice
   })
 }
