@@ -129,7 +129,7 @@ describe('a workbook', () => {
     ],
     ['with texts and no table of them', packed('<row><c><v>7</v></c><c t="s"><v>0</v></c></row>'), 'workbook-broken'],
     ['with a row twice', packed(ROW + ROW), 'workbook-broken'],
-    ['with a cell twice', packed(ROW.replace(/<c .*<\/c>/, '$&$&')), 'workbook-broken'],
+    ['with a cell twice (optilude/xlsx-template #65)', packed(ROW.replace(/<c .*<\/c>/, '$&$&')), 'workbook-broken'],
   ])('%s is refused', async (_, file, problem) => {
     expect(await readWorkbook(file)).toEqual({ problem })
   })
