@@ -72,7 +72,8 @@ export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<
   )
 }
 
-const ROOM = '(width >= 96rem)'
+/** What was chosen keeps the room that it has without a list in a window of 1280 px. */
+const ROOM = '(width >= 112rem)'
 const hasRoomForPanes = () => matchMedia(ROOM).matches
 
 const onRoomChange = (listener: () => void) => {

@@ -95,13 +95,13 @@ export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElse
   )
   return (
     <div className={styles.view} data-layout="stack 2">
+      {canScan && isScanning && (
+        <Scanner actor={actor} room_id={room_id === 'none' ? null : room_id} onClose={() => setScanning(false)} />
+      )}
       <div data-layout="row 2 x4 between">
         {heading(scanButton)}
         {walkInButton}
       </div>
-      {canScan && isScanning && (
-        <Scanner actor={actor} room_id={room_id === 'none' ? null : room_id} onClose={() => setScanning(false)} />
-      )}
       <Failure actor={actor} />
       {hasHead && (
         <Head

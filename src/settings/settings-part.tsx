@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { createContext, type ReactNode, type Ref, useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
+import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { Icon } from '#src/ui/icon.tsx'
 import { pageTexts, partTitles, settingsTexts } from './settings.texts.ts'
 import styles from './settings-part.module.css'
@@ -59,10 +60,9 @@ export function SettingsPage({ parts, children }: { parts: readonly PartName[]; 
       data-room="wide"
       data-first={page === 'gegevens'}
     >
-      <Link to="/settings/user" className={styles.back} data-layout="row nowrap target">
-        <Icon name="chevron" />
+      <BackLink to="/settings/user" className={styles.back}>
         {settingsTexts.back}
-      </Link>
+      </BackLink>
       <nav aria-label={settingsTexts.pages} className={styles.index} data-box>
         <ul data-layout="lined">
           {there.map((name) => (

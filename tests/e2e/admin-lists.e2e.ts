@@ -70,9 +70,13 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   for (const path of Object.values(listsAt(student, { today, full })).flat()) {
     await goToScreen(page, path)
     await expect(listed(page).first(), path).toBeVisible()
-    const { top, whole } = await rowsInSight(page)
-    expect.soft(top, `px above the first row of ${path}`).toBeLessThanOrEqual(220)
-    expect.soft(whole, `rows of ${path} in sight`).toBeGreaterThanOrEqual(9)
+    for (const viewport of [WIDE, DESK.viewport]) {
+      await page.setViewportSize(viewport)
+      await expect(listed(page).first(), path).toBeVisible()
+      const { top, whole } = await rowsInSight(page)
+      expect.soft(top, `px above the first row of ${path} at ${viewport.width}`).toBeLessThanOrEqual(220)
+      expect.soft(whole, `rows of ${path} in sight at ${viewport.width}`).toBeGreaterThanOrEqual(9)
+    }
     await keepLook(page, path)
     const tick = listed(page).getByRole('checkbox', { name: /aanvinken$/ })
     if ((await tick.count()) > 0) await tick.last().check()
@@ -85,6 +89,8 @@ test('a teacher adds a school year, which stands out, and renames it; and adds a
   }
   await emptyLists(student, product)
 })
+
+const WIDE = { width: 1600, height: 900 }
 
 type TeachersPath = Extract<
   keyof FileRoutesByFullPath,
@@ -124,6 +130,7 @@ const listsAt = ({ mark }: Situation, { today, full }: { today: number; full: nu
     '/schoolyear/$schoolyearId/testmoment/$testmomentId/edit': [
       `/schoolyear/1/testmoment/${today}/edit?tab=students`,
       `/schoolyear/1/testmoment/${full}/edit?tab=waiting`,
+      `/schoolyear/1/testmoment/${today}/edit?tab=rooms`,
     ],
     '/schoolyear/$schoolyearId/testmoment/$testmomentId/presence': [`/schoolyear/1/testmoment/${today}/presence`],
     '/schoolyear/$schoolyearId/testmoment/$testmomentId/results/': [`/schoolyear/1/testmoment/${today}/results`],

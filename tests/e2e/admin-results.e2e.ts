@@ -289,7 +289,9 @@ test.describe(() => {
     await openDesk(page, path)
     await expect(grid(page)).toBeVisible()
     const foot = page.locator('[data-foot]')
-    expect((await foot.boundingBox())?.height, 'px of the bar').toBeLessThanOrEqual(100)
+    const expectHigh = async (most: number) =>
+      expect((await foot.boundingBox())?.height, 'px of the bar').toBeLessThanOrEqual(most)
+    await expectHigh(100)
     await cell(page, 'Berg, Jade van den').click()
     await field(page, 'Berg, Jade van den', 'ALG').fill('11')
     await page.keyboard.press('Enter')
@@ -309,8 +311,24 @@ test.describe(() => {
     await expectSound(page, 'results')
     await page.getByRole('button', { name: 'Jouw 7,0' }).click()
     await isSaved(page)
+    for (const [answer, said] of [
+      [undefined, /geen verbinding/],
+      [{ status: 422, json: { reason: 'results-not-yet' } }, /niet bewaard/],
+    ] as const) {
+      await page.route('**/results', (route) =>
+        route.request().method() !== 'PUT' ? route.fallback() : answer ? route.fulfill(answer) : route.abort(),
+      )
+      await cell(page, 'Jansen 1').click()
+      await page.keyboard.type('6')
+      await page.keyboard.press('Enter')
+      await expect(foot).toContainText(said)
+      await expectHigh(140)
+      await page.unrouteAll()
+    }
+    await page.getByRole('button', { name: 'Opnieuw bewaren' }).click()
+    await isSaved(page)
     await page.getByRole('button', { name: 'Publiceren', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('1 uitslag wordt bekend')
+    await expect(page.getByRole('dialog')).toContainText('uitslagen worden bekend')
     await expectSound(page, 'publishing')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Importeren' }).click()

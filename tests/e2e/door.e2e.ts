@@ -212,6 +212,12 @@ test('at the door sixty students show their codes to a tablet: each is ticked, a
   const spoken = () => page.evaluate(() => (window as unknown as { words: string[] }).words)
   await page.getByRole('button', { name: 'Scannen' }).click()
   await expect(page.getByText('Welkom')).toBeVisible()
+  const above = await page.getByRole('main').evaluate((main) => {
+    const camera = main.querySelector('video')?.getBoundingClientRect().top ?? 0
+    const pressed = [...main.querySelectorAll('a, button')]
+    return pressed.filter((each) => each.getBoundingClientRect().bottom <= camera).map(({ textContent }) => textContent)
+  })
+  expect(above, 'what stands above the camera').toEqual([])
   // The rest is read without a network.
   await tablet.setOffline(true)
   await expect(page.getByText(`${STUDENTS} van ${STUDENTS} aanwezig ·`)).toBeVisible({ timeout: underLoad(120_000) })

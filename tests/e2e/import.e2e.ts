@@ -61,7 +61,10 @@ test('a teacher pastes a list of students, sees what comes of it and has them in
   await expect(judged(page).filter({ hasText: jade })).toContainText(`${department}klas 1A`)
   await expect(judged(page).filter({ hasText: username })).toContainText(`Krijgt studentnummer 0${studentId}.`)
 
-  await page.getByRole('button', { name: '2 studenten importeren en 1 bijwerken' }).click()
+  const confirm = page.getByRole('button', { name: '2 studenten importeren en 1 bijwerken' })
+  const { y: fromTop = 99 } = (await confirm.boundingBox()) ?? {}
+  expect(fromTop - (verdict?.y ?? 0), 'px of the bar above its main act').toBeLessThanOrEqual(24)
+  await confirm.click()
   await expect(page.locator(':focus')).toContainText('2 studenten zijn geïmporteerd en 1 bijgewerkt.')
   await expect(page.getByText('Alle 2 activatiemails zijn verstuurd.')).toBeVisible({ timeout: underLoad(15_000) })
   expect((await mailbox.take(jade)).subject).toBe('Je account voor Wiskunde inschrijven staat klaar')

@@ -41,7 +41,7 @@ test('an element says nothing of its layout that layout.css does not know', () =
 })
 
 /** rem. Where a phone ends (40), a tablet held upright (46) and what has no sidebar (64); above those for columns and tables. */
-const WIDTHS = [15, 20, 24, 30, 40, 46, 60, 64, 76, 96, 100, 120, 150]
+const WIDTHS = [15, 20, 24, 30, 40, 46, 60, 64, 76, 100, 112, 120, 150]
 const HEIGHTS = [20, 30, 40]
 
 test('screens change at the widths and heights that all of them share', () => {

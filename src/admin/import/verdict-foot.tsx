@@ -47,18 +47,20 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
       aria-label={texts.verdict}
       tabIndex={-1}
     >
-      <div role="status" aria-busy={isChecking} data-layout="row 1 x6">
-        {isChecking && !checked && <span>{texts.checking}</span>}
-        {!isChecking && !isFresh && <span>{checked ? texts.stale : texts.unchecked}</span>}
-        {checked && (isFresh || isChecking) && (
-          <Counts kind={kind} counts={checked.preview.counts} isLeavingOut={isLeavingOut} />
+      <div data-layout="row 1 x6 grows">
+        <div role="status" aria-busy={isChecking} data-layout="row 1 x6">
+          {isChecking && !checked && <span>{texts.checking}</span>}
+          {!isChecking && !isFresh && <span>{checked ? texts.stale : texts.unchecked}</span>}
+          {checked && (isFresh || isChecking) && (
+            <Counts kind={kind} counts={checked.preview.counts} isLeavingOut={isLeavingOut} />
+          )}
+        </div>
+        {isFresh && checked.preview.unused_columns.length > 0 && (
+          <StatusLine tone="warning" icon="minus">
+            {columnTexts.lost(checked.preview.unused_columns)}
+          </StatusLine>
         )}
       </div>
-      {isFresh && checked.preview.unused_columns.length > 0 && (
-        <StatusLine tone="warning" icon="minus">
-          {columnTexts.lost(checked.preview.unused_columns)}
-        </StatusLine>
-      )}
       {isFresh && (isLeavingOut || checked.preview.confirmation !== null) ? (
         <ServerButton key="import" tone="primary" busy={isImporting} onClick={onConfirm}>
           {listKind(kind).words.importing(checked.preview.counts)}

@@ -13,7 +13,6 @@ import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ImportArrow, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Stroke } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -212,11 +211,7 @@ function SheetActs({ results: { testmoment, modules, _links }, sheet, onSaid }: 
     <div data-layout="row 2 stretch">
       {stepButton('undo')}
       {stepButton('redo')}
-      {_links.publish && (
-        <ServerButton tone="primary" onClick={() => setIsPublishing(true)}>
-          {publishTexts.publish}
-        </ServerButton>
-      )}
+      <MainAct sheet={sheet} mayPublish={_links.publish !== undefined} onPublishing={setIsPublishing} />
       {isPublishing && (
         <PublishDialog
           testmomentId={testmoment.id}
@@ -228,6 +223,25 @@ function SheetActs({ results: { testmoment, modules, _links }, sheet, onSaid }: 
     </div>
   )
 }
+
+interface MainActProps {
+  sheet: Sheet
+  mayPublish: boolean
+  onPublishing: (isPublishing: boolean) => void
+}
+
+/** Publishes, or saves again what the server refused: nothing can be published before. Memoized as `SavingStatus` is. */
+const MainAct = memo(function MainAct({ sheet, mayPublish, onPublishing }: MainActProps) {
+  const { state, problem } = useSaving(sheet)
+  const isRefused = state === 'failed' && problem !== null
+  return (
+    (isRefused || mayPublish) && (
+      <ServerButton tone="primary" onClick={() => (isRefused ? void sheet.flush() : onPublishing(true))}>
+        {isRefused ? savingTexts.again : publishTexts.publish}
+      </ServerButton>
+    )
+  )
+})
 
 /**
  * Only states that a user has to know are read aloud; success is only visible. Not rendered again with the screen: it would count
@@ -246,10 +260,7 @@ const SavingStatus = memo(function SavingStatus({ sheet }: { sheet: Sheet }) {
           </StatusLine>
         )}
         {saving.state === 'failed' && saving.problem !== null && (
-          <Note>
-            <p>{savingTexts.refused(saving)}</p>
-            <Button onClick={() => void sheet.flush()}>{savingTexts.again}</Button>
-          </Note>
+          <StatusLine tone="danger">{savingTexts.refused(saving)}</StatusLine>
         )}
         {saving.faulty > 0 && <StatusLine tone="danger">{savingTexts.faulty(saving.faulty)}</StatusLine>}
         {saving.stale > 0 && <StatusLine tone="warning">{savingTexts.stale(saving.stale)}</StatusLine>}

@@ -99,7 +99,7 @@ export const savingTexts = {
   saved: 'Alles is bewaard',
   saving: 'Bezig met bewaren…',
   waits: ({ unsaved }: Saving) =>
-    `${results(unsaved)} nog niet bewaard: geen verbinding. Typ gerust door; bewaren gaat vanzelf verder, ook als je dit venster sluit en later terugkomt.`,
+    `${results(unsaved)} nog niet bewaard: geen verbinding. Typ gerust door: wat je typt blijft op dit apparaat tot het bewaard is.`,
   refused: ({ unsaved, problem }: Saving) =>
     saveFailureText(problem, `${results(unsaved)} niet bewaard`, resultRefusalTexts),
   again: 'Opnieuw bewaren',

@@ -18,13 +18,13 @@ import { useRenewedAnswer } from './use-renewed-answer.ts'
 
 interface RoomsSectionProps {
   testmoment: ManagedTestmoment
-  /** part in sight where there is no room for both beside each other */
+  /** in sight; the other one stays rendered, so that what was typed is kept */
   part: 'rooms' | 'seating'
   /** numbers of the moment, on the line of the tabs */
   counted: ReactNode
 }
 
-/** Rooms of a moment, and who sits where: two tabs, or beside each other where the window is wide. */
+/** Rooms of a moment, and who sits where: two tabs. */
 export function RoomsSection({ testmoment, part, counted }: RoomsSectionProps) {
   const api = useApi()
   const { id, date, duration, starts_at, ends_at } = testmoment
@@ -45,7 +45,7 @@ export function RoomsSection({ testmoment, part, counted }: RoomsSectionProps) {
     resetScroll: false,
   } as const
   return (
-    <div className={styles.parts} data-layout="stack 2 x4" data-part={part} data-room="wide">
+    <div className={styles.parts} data-layout="stack 2">
       <div data-layout="row 1 x4">
         <ScreenTabs label={texts.title}>
           <Link {...link} search={{ tab: 'rooms' }}>
@@ -57,7 +57,7 @@ export function RoomsSection({ testmoment, part, counted }: RoomsSectionProps) {
         </ScreenTabs>
         {!isPhone && counted}
       </div>
-      <div>
+      <div hidden={part !== 'rooms'}>
         <EditSection title={texts.title}>
           {error !== null && (
             <Alert title={texts.loadFailed}>
@@ -71,7 +71,7 @@ export function RoomsSection({ testmoment, part, counted }: RoomsSectionProps) {
           )}
         </EditSection>
       </div>
-      <div>
+      <div hidden={part !== 'seating'}>
         <SeatingSection testmoment={testmoment} isDirty={isDirty} />
       </div>
     </div>
