@@ -322,7 +322,7 @@ test.describe(() => {
       await page.keyboard.type('6')
       await page.keyboard.press('Enter')
       await expect(foot).toContainText(said)
-      await expectHigh(140)
+      await expectHigh(160)
       await page.unrouteAll()
     }
     await page.getByRole('button', { name: 'Opnieuw bewaren' }).click()

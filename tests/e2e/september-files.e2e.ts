@@ -84,7 +84,8 @@ test(
     await pressActivate(page)
     await expect(page.getByText('Je account is succesvol geactiveerd.')).toBeVisible()
     await logIn(page, TEACHER, { password: GOOD_PASSWORD })
-    await expect(steps).toContainText('Je school is nog leeg.')
+    await expect(steps).toContainText('In zes stappen kunnen je studenten zich inschrijven.')
+    await expect(steps.getByRole('listitem').last()).toContainText(/^6Inschrijving openen/)
     await picture('1-empty')
     await picture('1-empty', 1920)
 

@@ -83,6 +83,8 @@ test('a teacher’s whole September', async ({ page, browser, product, mailbox }
 
   await test.step('two test moments: a day for at most two modules, and a week for all', async () => {
     await goTo(page, 'Toetsmomenten')
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, 'px of a screen with many tools, for a teacher without a name').toBe(DESK.viewport.width)
     for (const day of [examDay, examWeek]) {
       await page.getByRole('button', { name: 'Toetsmoment toevoegen' }).click()
       const dialog = page.getByRole('dialog', { name: 'Nieuw Toetsmoment' })

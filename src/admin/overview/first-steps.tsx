@@ -101,7 +101,7 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
         <p data-text="muted">{texts.intro(count, needed.length)}</p>
       </header>
       <ol data-layout="grid 2">
-        {steps.map(({ key, act, other }, index) => (
+        {steps.map(({ key, act, other, isOptional }) => (
           <li
             key={key}
             className={styles.step}
@@ -111,7 +111,13 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
             data-state={done[key] ? 'done' : key === next.key ? 'next' : 'later'}
           >
             <span className={styles.mark} data-layout="disc" data-text="strong figures muted" aria-hidden="true">
-              {done[key] ? <Icon name="check" /> : index + 1}
+              {done[key] ? (
+                <Icon name="check" />
+              ) : isOptional ? (
+                <Icon name="plus" />
+              ) : (
+                needed.findIndex((step) => step.key === key) + 1
+              )}
             </span>
             <div className={styles.what} data-layout="grid">
               <h3 data-text="base">

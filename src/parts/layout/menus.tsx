@@ -23,7 +23,9 @@ export function UserMenu({ user, appState }: UserMenuProps) {
   return (
     <div className={styles.place}>
       <Button tone="quiet" icon="person" aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
-        <span translate="no">{nameOf(user) || user.username}</span>
+        <span data-text="one-line" translate="no">
+          {nameOf(user) || user.username}
+        </span>
       </Button>
       <Menu ref={menu} className={styles.below} user={user} appState={appState} items={[settings]} />
     </div>
