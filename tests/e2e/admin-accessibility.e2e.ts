@@ -148,7 +148,7 @@ test('a teacher’s departments and their modules, with their dialogs', { tag: '
   await page.getByLabel('Studierichting', { exact: true }).selectOption(student.department)
   await page.getByRole('checkbox', { name: new RegExp(`^WIS1-${student.mark}`) }).click()
   await expectSound(page, 'modules of all departments, one changed')
-  await page.getByRole('button', { name: 'Bewaren' }).click()
+  await page.getByRole('button', { name: 'Opslaan' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectSound(page, 'what would come of it')
   await page.keyboard.press('Escape')

@@ -58,13 +58,13 @@ test('a teacher gives departments their modules by the keyboard alone, while a c
   })
 
   await test.step('the outcome is shown with its numbers, and then saved', async () => {
-    await page.getByRole('button', { name: 'Bewaren' }).press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Deze wijzigingen bewaren?' })
+    await page.getByRole('button', { name: 'Opslaan' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Deze wijzigingen opslaan?' })
     await expect(dialog).toContainText('Er vervallen geen inschrijvingen.')
     await expect(dialog.getByRole('row', { name: department })).toContainText(`Eraf: ${named('MXB')}`)
-    await dialog.getByRole('button', { name: 'Wijzigingen bewaren' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Wijzigingen opslaan' }).press('Enter')
     await expect(page.getByText('De modules van 1 studierichting zijn gewijzigd.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Bewaren' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Opslaan' })).toBeHidden()
     await page.reload()
     await expect(box('MXA')).toBeChecked()
     await expect(box('MXB')).not.toBeChecked()

@@ -311,24 +311,25 @@ test.describe(() => {
     await expectSound(page, 'results')
     await page.getByRole('button', { name: 'Jouw 7,0' }).click()
     await isSaved(page)
-    for (const [answer, said] of [
-      [undefined, /geen verbinding/],
-      [{ status: 422, json: { reason: 'results-not-yet' } }, /niet bewaard/],
+    for (const [typed, said] of [
+      ['8', 'niet bewaard. Het toetsmoment is nog niet begonnen.'],
+      ['5', 'geen verbinding'],
     ] as const) {
-      await page.route('**/results', (route) =>
-        route.request().method() !== 'PUT' ? route.fallback() : answer ? route.fulfill(answer) : route.abort(),
-      )
+      await page.route('**/results', (route) => {
+        if (route.request().method() !== 'PUT') return route.fallback()
+        return typed === '5' ? route.abort() : route.fulfill({ status: 422, json: { reason: 'results-not-yet' } })
+      })
       await cell(page, 'Jansen 1').click()
-      await page.keyboard.type('6')
+      await page.keyboard.type(typed)
       await page.keyboard.press('Enter')
       await expect(foot).toContainText(said)
       await expectHigh(160)
       await page.unrouteAll()
+      if (typed === '8') await page.getByRole('button', { name: 'Opnieuw bewaren' }).click()
+      await isSaved(page)
     }
-    await page.getByRole('button', { name: 'Opnieuw bewaren' }).click()
-    await isSaved(page)
     await page.getByRole('button', { name: 'Publiceren', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('uitslagen worden bekend')
+    await expect(page.getByRole('dialog')).toContainText('1 uitslag wordt bekend')
     await expectSound(page, 'publishing')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Importeren' }).click()

@@ -56,7 +56,7 @@ const teacherPlaces = ({ today, yesterday, department, student, message, importe
     '/admin/schoolyears': ['/admin/schoolyears', 'Schooljaar toevoegen'],
     '/admin/rooms': ['/admin/rooms', 'Lokaal toevoegen'],
     '/admin/education-departments': ['/admin/education-departments', 'Studierichting toevoegen'],
-    '/admin/education-departments/modules': ['/admin/education-departments/modules', 'Bewaren'],
+    '/admin/education-departments/modules': ['/admin/education-departments/modules', 'Opslaan'],
     '/admin/users': [`/admin/users?search=${mark}`, 'Gebruiker toevoegen'],
     '/admin/gradebook': [`/admin/gradebook?search=${mark}`, /Berg, Jade/],
     '/admin/connections': ['/admin/connections', 'Koppeling toevoegen'],

@@ -338,11 +338,11 @@ test.describe('a teacher', () => {
         await page.getByRole('link', { name: 'Modules per studierichting' }).click()
         const box = page.getByRole('checkbox', { name: new RegExp(`^NIEUW-${other.mark} bij ${department}`) })
         await box.press('Space')
-        await button('Bewaren').click()
-        await inDialog('Wijzigingen bewaren').click()
+        await button('Opslaan').click()
+        await inDialog('Wijzigingen opslaan').click()
         await expect(dialog).toHaveCount(0)
         await done()
-        await expect(button('Bewaren')).toBeHidden()
+        await expect(button('Opslaan')).toBeHidden()
         await expect(box).toBeChecked()
       },
       replaceDepartmentModules: async () => {

@@ -115,8 +115,8 @@ test(
         await hand.press(grid.getByRole('checkbox', { name: `${module} bij ${department}`, exact: true }))
       await picture('3-matrix')
       await picture('3-matrix', 1920)
-      await hand.press(page.getByRole('button', { name: 'Bewaren' }))
-      await hand.press(dialog.getByRole('button', { name: 'Wijzigingen bewaren' }))
+      await hand.press(page.getByRole('button', { name: 'Opslaan' }))
+      await hand.press(dialog.getByRole('button', { name: 'Wijzigingen opslaan' }))
       await expect(dialog).toBeHidden()
     })
 

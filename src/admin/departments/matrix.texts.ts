@@ -9,23 +9,23 @@ const enrollments = (count: number) => many(count, 'inschrijving', 'inschrijving
 const inWords = (names: readonly string[]) => new Intl.ListFormat('nl', { type: 'conjunction' }).format(names)
 
 export const matrixTexts = {
-  intro: 'Vink aan welke modules een studierichting haar studenten biedt. Er verandert niets tot je op Bewaren drukt.',
+  intro: 'Vink aan welke modules een studierichting haar studenten biedt. Er verandert niets tot je op Opslaan drukt.',
   keys: 'Met het toetsenbord: pijltjes en spatie; Shift+spatie zet een hele rij om, Ctrl+spatie een hele kolom.',
   toModules: 'Naar de modules',
   toDepartments: 'Naar de studierichtingen',
   modulesOf: (department: string) => `Modules van ${department}`,
-  question: 'Deze wijzigingen bewaren?',
-  confirm: 'Wijzigingen bewaren',
+  question: 'Deze wijzigingen opslaan?',
+  confirm: 'Wijzigingen opslaan',
   noModules: 'Er zijn nog geen modules om te verdelen.',
   noDepartments: 'Er zijn nog geen studierichtingen om modules aan te geven.',
   changes: (changes: number, departments: number) =>
     `${many(changes, 'wijziging', 'wijzigingen')} bij ${many(departments, 'studierichting', 'studierichtingen')}`,
   saved: (departments: number, messaged: number) =>
     `De modules van ${many(departments, 'studierichting', 'studierichtingen')} zijn gewijzigd${messagedText(messaged)}.`,
-  failed: 'Er is iets misgegaan bij het bewaren van de modules',
+  failed: 'Er is iets misgegaan bij het opslaan van de modules',
   colleague:
-    'Een collega wijzigde intussen hetzelfde. Je ziet de modules zoals ze nu zijn, met jouw wijzigingen erin. Bekijk ze en bewaar opnieuw.',
-  changedMeanwhile: 'Intussen zijn de aantallen veranderd. Er is nog niets bewaard; zo is het nu:',
+    'Een collega wijzigde intussen hetzelfde. Je ziet de modules zoals ze nu zijn, met jouw wijzigingen erin. Bekijk ze en sla opnieuw op.',
+  changedMeanwhile: 'Intussen zijn de aantallen veranderd. Er is nog niets opgeslagen; zo is het nu:',
   added: (names: readonly string[]) => `Erbij: ${inWords(names)}`,
   removed: (names: readonly string[]) => `Eraf: ${inWords(names)}`,
   outcome(all: Consequences, departments: ModuleMatrixPreview['departments'], now: number): string[] {

@@ -88,7 +88,7 @@ export function ModuleMatrixScreen({ matrix: kept }: ModuleMatrixScreenProps) {
           <div data-layout="row 2 x4">
             <Button onClick={() => setWishes(new Map())}>Herstellen</Button>
             <ServerButton tone="primary" busy={saving.isBusy} onClick={saving.ask}>
-              Bewaren
+              Opslaan
             </ServerButton>
           </div>
         </section>
