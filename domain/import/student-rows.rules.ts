@@ -69,9 +69,7 @@ export function splitName(whole: string): Names {
   if (afterComma.length > 0) {
     const others = afterComma.flat()
     const given = others.filter((word) => !isDutchPrefix(word))
-    // 'Vries, De': nobody has only the name De.
-    const [first, prefix] = given.length > 0 ? [given, others.filter(isDutchPrefix)] : [[], others]
-    return { first_name: first.join(' '), last_name: [...prefix, ...beforeComma].join(' ') }
+    return { first_name: given.join(' '), last_name: [...others.filter(isDutchPrefix), ...beforeComma].join(' ') }
   }
   const start = beforeComma.findIndex((word, at) => at > 0 && at < beforeComma.length - 1 && isDutchPrefix(word))
   const parting = start > 0 ? start : isDutchPrefix(beforeComma[0] ?? '') ? 0 : 1

@@ -1,5 +1,5 @@
 // @module-tag pooled
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { carryOutGroupAct, previewGroupAct } from '#contract/enrolled-students.calls.ts'
 import type { BatchTest, GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
@@ -12,11 +12,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Moment = keyof TestSchool['moments']
 
 describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
 
   const giveSeats = (moment: Moment, seats: number) =>
     database.kysely.updateTable('testmoment').set({ seats }).where('id', '=', school.moments[moment]).execute()
@@ -51,13 +47,13 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
   }
   const preview = async (moment: Moment, act: GroupAct, user_ids: number[]) => {
     const path = `POST /testmoment/${school.moments[moment]}/students/preview`
-    const { status, body } = await api.ask(path, { token: teacher, body: { act, group: { by: 'users', user_ids } } })
+    const { status, body } = await ask(path, { act, group: { by: 'users', user_ids } })
     expect(status).toBe(200)
     return previewGroupAct.reply.parse(body).people
   }
   const carryOut = async (moment: Moment, act: object, tests: BatchTest[]) => {
     const path = `POST /testmoment/${school.moments[moment]}/students`
-    const { body } = await api.ask(path, { token: teacher, body: { act, tests } })
+    const { body } = await ask(path, { act, tests })
     return carryOutGroupAct.reply.parse(body).tests.map(({ outcome, obstacle }) => obstacle?.refusal ?? outcome)
   }
   const endedWaitsOf = (people: readonly PlannedPerson[]) =>
@@ -67,8 +63,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
 
   test('is refused at a full moment, goes above it by asking for that, and the log keeps it', async () => {
     await fill('closed')
-    const enroll = (more: object) =>
-      api.ask('POST /enrollment', { token: teacher, body: { ...place('sam', 'closed'), ...more } })
+    const enroll = (more: object) => ask('POST /enrollment', { ...place('sam', 'closed'), ...more })
     for (const more of [{}, { above_seats: false }])
       expect(await enroll(more)).toMatchObject({ status: 422, body: { reason: 'moment-full' } })
     expect(await enroll({ above_seats: true })).toMatchObject({ status: 201 })
@@ -80,9 +75,9 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
   test('above the seats takes a free seat if there is one, and then the log says nothing of it', async () => {
     await giveSeats('open', 1)
     const body = { ...place('sam', 'open'), above_seats: true }
-    expect(await api.ask('POST /enrollment', { token: teacher, body })).toMatchObject({ status: 201 })
+    expect(await ask('POST /enrollment', body)).toMatchObject({ status: 201 })
     const second = { ...place('sam', 'open', 'GON'), above_seats: true }
-    expect(await api.ask('POST /enrollment', { token: teacher, body: second })).toMatchObject({ status: 201 })
+    expect(await ask('POST /enrollment', second)).toMatchObject({ status: 201 })
     const { teacher: by, sam } = school.users
     expect(await auditTrail(database)).toEqual(Array(2).fill(`user ${by} enrolled user ${sam}: `))
   })
@@ -90,7 +85,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
   test('lifts no other rule by it', async () => {
     await fill('listed')
     const body = { ...place('sam', 'listed', 'GON'), above_seats: true }
-    const answer = await api.ask('POST /enrollment', { token: teacher, body })
+    const answer = await ask('POST /enrollment', body)
     expect(answer).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })
   })
 
@@ -102,8 +97,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
       .select('id')
       .where('user_id', '=', school.users.sam)
       .executeTakeFirstOrThrow()
-    const move = (more: object) =>
-      api.ask(`POST /enrollment/${id}/move`, { token: teacher, body: { testmoment_id: school.moments.other, ...more } })
+    const move = (more: object) => ask(`POST /enrollment/${id}/move`, { testmoment_id: school.moments.other, ...more })
     expect(await move({})).toMatchObject({ status: 422, body: { reason: 'moment-full', half: 'enrolling' } })
     expect(await move({ above_seats: true })).toMatchObject({ status: 201 })
     expect((await auditTrail(database)).map((line) => line.split(' ')[2])).toEqual([

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addDepartment } from '#tests/support/api/test-school.ts'
@@ -8,13 +8,9 @@ const NEW = { username: ' Nieuw@School.test ', first_name: ' Wil ', last_name: '
 const STUDENT = { ...NEW, role: 'ROLE_STUDENT', student_number: '2104567', class_group: ' WIS1A ' }
 
 describeOnEachDatabase('POST /user', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
-  const add = (body: object, by = token) => api.ask('POST /user', { token: by, body })
+  const add = (body: object, by = tokens.teacher) => api.ask('POST /user', { token: by, body })
   const letters = async () =>
     (await database.kysely.selectFrom('outbox').select('kind').where('kind', '=', 'invitation-letter').execute()).length
   const kept = () =>
@@ -33,7 +29,7 @@ describeOnEachDatabase('POST /user', (open) => {
     expect(user.activation_nonce).not.toBeNull()
     expect(await letters()).toBe(1)
     expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} created user ${user.id}: `])
-    const found = await api.ask('GET /users/5?search=boer 2104567', { token })
+    const found = await ask('GET /users/5?search=boer 2104567')
     expect(found.body).toMatchObject({ entities: [{ id: user.id }] })
   })
 
@@ -41,7 +37,7 @@ describeOnEachDatabase('POST /user', (open) => {
     expect(await add({ ...STUDENT, letter: 'later' })).toMatchObject({ status: 201 })
     expect(await kept()).toMatchObject({ activation_nonce: null, onboarding_step: 2, education_department_id: null })
     expect(await letters()).toBe(0)
-    expect((await api.ask('GET /users/5?letter=none&search=nieuw', { token })).body).toMatchObject({
+    expect((await ask('GET /users/5?letter=none&search=nieuw')).body).toMatchObject({
       entities: [{ invited_until: null }],
     })
   })
@@ -93,13 +89,12 @@ describeOnEachDatabase('POST /user', (open) => {
   test('a department is given before onboarding, and not after', async () => {
     const { newcomer, sam, guest } = school.users
     const other = await addDepartment(database, [school.modules.ALG])
-    const give = (id: number, department = other) =>
-      api.ask(`PUT /user/${id}/education-department`, { token, body: { id: department } })
+    const give = (id: number, department = other) => ask(`PUT /user/${id}/education-department`, { id: department })
     const path = { method: 'PUT', href: `/api/v1/user/${newcomer}/education-department` }
-    expect((await api.ask(`GET /user/${newcomer}`, { token })).body).toMatchObject({
+    expect((await ask(`GET /user/${newcomer}`)).body).toMatchObject({
       _links: { edit_education_department: path },
     })
-    expect((await api.ask(`GET /user/${sam}`, { token })).body).not.toMatchObject({
+    expect((await ask(`GET /user/${sam}`)).body).not.toMatchObject({
       _links: { edit_education_department: expect.anything() },
     })
     expect(await give(newcomer)).toMatchObject({ status: 200, body: { entity: { id: other } } })

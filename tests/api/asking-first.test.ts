@@ -13,17 +13,15 @@ import { addYear, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('a big change asks for confirmation first, with the numbers of its effects:', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
   let year: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
     year = (await active.executeTakeFirstOrThrow()).id
   })
 
   const ask = (operation: string, body?: object, confirmed?: string) =>
-    api.ask(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), { token, body })
+    api.ask(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), { token: tokens.teacher, body })
   const moment = (name: keyof TestSchool['moments']) => `/schoolyear/${year}/testmoment/${school.moments[name]}`
   const enroll = (user: 'sam' | 'noor', name: keyof TestSchool['moments'], module: keyof TestSchool['modules']) =>
     storeEnrollments(database, {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listAudit } from '#contract/audit.calls.ts'
 import { MOST_EXPORTED } from '#domain/audit/audit.texts.ts'
@@ -13,14 +13,10 @@ import { downloadFile } from './support/attendance.ts'
 vi.setConfig({ testTimeout: underLoad(60_000) })
 
 describeOnEachDatabase('taking the log along', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
   const exportLink = async (query: string) => {
-    const { body } = await api.ask(`GET /audit${query}`, { token })
+    const { body } = await ask(`GET /audit${query}`)
     return listAudit.reply.parse(body)._links.export.href.replace('/api/v1', '')
   }
   /** Made by the database, since some tests need a hundred thousand lines; some at a time, each within its time limit. */
@@ -51,7 +47,7 @@ describeOnEachDatabase('taking the log along', (open) => {
       const enrolled = { action: 'enrolled', resource: 'user', resourceId: sam, about: 'ALG, vr 20 mrt 2026' } as const
       await recordChange(trx, { ...enrolled, actorId: teacher }, MORNING)
     })
-    const { headers, file } = await downloadFile(api, await exportLink(`?actor=${teacher}`), token)
+    const { headers, file } = await downloadFile(api, await exportLink(`?actor=${teacher}`), tokens.teacher)
     expect(headers['content-disposition']).toContain('filename="logboek-2026-03-10.xlsx"')
     const { rows } = await openSpreadsheet(file)
     const at = new Date('2026-03-10T10:00:00.000Z')
@@ -61,19 +57,19 @@ describeOnEachDatabase('taking the log along', (open) => {
       [at, 'Sam de Vries', 'Toetsmoment', 'vr 20 mrt 2026', 'gewijzigd', null, 'Plaatsen: 80 → 100'],
     ])
     expect((await trail()).at(-1)).toEqual({ action: 'exported', resource: 'audit', about: '2 regels' })
-    const { body } = await api.ask('GET /audit?resource=audit', { token })
+    const { body } = await ask('GET /audit?resource=audit')
     expect(listAudit.reply.parse(body).entities).toMatchObject([{ subject: '', action: 'exported' }])
   })
 
   test('gives many pages whole, each line once', async () => {
     await fill(6_200)
-    const { rows } = await openSpreadsheet((await downloadFile(api, await exportLink(''), token)).file)
+    const { rows } = await openSpreadsheet((await downloadFile(api, await exportLink(''), tokens.teacher)).file)
     expect(rows.slice(1).map((row) => row[3])).toEqual(Array.from({ length: 6_200 }, (_, n) => `M${6_199 - n}`))
   })
 
   test('is refused where it would be more lines than a file may have, and says so', async () => {
     await fill(MOST_EXPORTED + 1)
-    expect(await api.ask('GET /audit/export', { token })).toMatchObject({
+    expect(await ask('GET /audit/export')).toMatchObject({
       status: 422,
       body: {
         reason: 'audit-too-long',
@@ -82,7 +78,7 @@ describeOnEachDatabase('taking the log along', (open) => {
       },
     })
     expect((await trail()).at(-1)?.action).toBe('edited')
-    expect((await downloadFile(api, await exportLink('?action=opened'), token)).file.length).toBeGreaterThan(0)
+    expect((await downloadFile(api, await exportLink('?action=opened'), tokens.teacher)).file.length).toBeGreaterThan(0)
   })
 
   test('is for administrators', async () => {

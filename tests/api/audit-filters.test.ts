@@ -10,10 +10,8 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Change = Parameters<typeof recordChange>[1]
 
 describeOnEachDatabase('what is asked of the log', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     await emptyAuditTrail(database)
   })
 
@@ -22,7 +20,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
       for (const change of changes) await recordChange(trx, change, typeof at === 'string' ? Date.parse(at) : at)
     })
   const page = async (path: string) => {
-    const { status, body } = await api.ask(`GET ${path}`, { token })
+    const { status, body } = await ask(`GET ${path}`)
     expect(status, path).toBe(200)
     return listAudit.reply.parse(body)
   }
@@ -101,7 +99,7 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     expect(await actions(`/audit?action=logins&actor=${sam}`)).toEqual(['logged-out', 'logged-in'])
     expect(await actions(`/audit?action=logged-in&resource=user&resource_id=${teacher}`)).toEqual(['logged-in'])
     const exported = async (query: string) => {
-      expect(await api.ask(`GET /audit/export${query}`, { token })).toMatchObject({ status: 200 })
+      expect(await ask(`GET /audit/export${query}`)).toMatchObject({ status: 200 })
       return (await page('/audit?action=exported')).entities[0]?.about
     }
     expect(await exported('')).toBe('2 regels')
@@ -209,6 +207,6 @@ describeOnEachDatabase('what is asked of the log', (open) => {
     '?lines=4',
     '?lines=0-4',
   ])('refuses %s', async (query) => {
-    expect(await api.ask(`GET /audit${query}`, { token })).toMatchObject({ status: 400 })
+    expect(await ask(`GET /audit${query}`)).toMatchObject({ status: 400 })
   })
 })

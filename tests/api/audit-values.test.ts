@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listAudit } from '#contract/audit.calls.ts'
 import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
@@ -6,18 +6,14 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('what the log keeps of a change', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
 
   const yearId = async () => {
     const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
     return (await active.executeTakeFirstOrThrow()).id
   }
   const act = async (line: string, body?: unknown, expected = 200) => {
-    const answer = await api.ask(line, { token, body })
+    const answer = await ask(line, body)
     expect(answer, line).toMatchObject({ status: expected })
     return answer.body
   }

@@ -10,14 +10,12 @@ import { addDepartment, addUser, divideOverRoom, type TestSchool } from '#tests/
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('confirming', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, ask } = openStage(open, { as: ['newcomer'] })
   let newcomer: number
   beforeEach(async () => {
-    token = (await api.logIn('newcomer@school.test')).token
     newcomer = school.users.newcomer
     await enrollDepartmentAutomatically(database, school.departmentId)
-    await api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id: school.departmentId } })
+    await ask(`PUT /user/${newcomer}/education-department`, { id: school.departmentId })
   })
 
   type Moment = keyof TestSchool['moments']
@@ -26,15 +24,12 @@ describeOnEachDatabase('confirming', (open) => {
   const offer = (moment: Moment, ...modules: Module[]) =>
     offerAutomatically(database, school.moments[moment], ...modules.map((module) => school.modules[module]))
   const complete = (module: Module) =>
-    api.ask(`PATCH /user/${newcomer}/modules-completed`, {
-      token,
-      body: { entities: [{ id: school.modules[module] }] },
-    })
+    ask(`PATCH /user/${newcomer}/modules-completed`, { entities: [{ id: school.modules[module] }] })
   const row = (moment: Moment, module: Module, user = newcomer) =>
     `${user} ${school.moments[moment]} ${school.modules[module]}`
 
   async function preview(): Promise<string[]> {
-    const { status, body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
+    const { status, body } = await ask(`GET /user/${newcomer}/automatic-enrollments`)
     expect(status).toBe(200)
     const { entities } = listAutomaticEnrollments.reply.parse(body)
     return entities.map(({ testmoment, module }) => `${newcomer} ${testmoment.id} ${module.id}`)
@@ -44,7 +39,7 @@ describeOnEachDatabase('confirming', (open) => {
   async function confirm(): Promise<string[]> {
     const promised = await preview()
     const before = await storedEnrollments(database)
-    const { status, body } = await api.ask(`POST /user/${newcomer}/information-check`, { token })
+    const { status, body } = await ask(`POST /user/${newcomer}/information-check`)
     expect(status).toBe(200)
     const made = (await storedEnrollments(database)).slice(before.length)
     expect(confirmInformation.reply.parse(body).enrollments_made).toBe(made.length)
@@ -55,7 +50,7 @@ describeOnEachDatabase('confirming', (open) => {
   test('enrolls a student once in each automatic module, at its earliest moment; the preview names module and moment', async () => {
     await offer('open', 'ALG', 'GON')
     await offer('other', 'ALG', 'STA')
-    const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
+    const { body } = await ask(`GET /user/${newcomer}/automatic-enrollments`)
     expect(listAutomaticEnrollments.reply.parse(body).entities[0]).toEqual({
       testmoment: {
         ...{ id: school.moments.open, date: '2026-03-20', duration: 'day' },
@@ -107,7 +102,7 @@ describeOnEachDatabase('confirming', (open) => {
       .insertInto('waiting_entry')
       .values({ ...waiting, created_at })
       .execute()
-    const { body } = await api.ask(`GET /user/${newcomer}/automatic-enrollments`, { token })
+    const { body } = await ask(`GET /user/${newcomer}/automatic-enrollments`)
     const { without_seat } = listAutomaticEnrollments.reply.parse(body)
     expect(without_seat.map(({ testmoment, module }) => [testmoment.id, module.name])).toEqual([[open, 'GON']])
     expect(await confirm()).toEqual([row('other', 'ALG')])
@@ -151,7 +146,7 @@ describeOnEachDatabase('confirming', (open) => {
     const other = await addDepartment(database, [school.modules.GON])
     await enrollDepartmentAutomatically(database, other)
     expect(await preview()).toEqual([row('open', 'ALG'), row('open', 'GON')])
-    await api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id: other } })
+    await ask(`PUT /user/${newcomer}/education-department`, { id: other })
     expect(await confirm()).toEqual([row('open', 'GON')])
   })
 
@@ -174,6 +169,8 @@ describeOnEachDatabase('confirming', (open) => {
     await offer('open', 'ALG')
     await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
     expect(await confirm()).toEqual([])
-    expect(await api.ask('GET /user', { token })).toMatchObject({ body: { information_checked: true } })
+    expect(await ask('GET /user')).toMatchObject({
+      body: { information_checked: true },
+    })
   })
 })

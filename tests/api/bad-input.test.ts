@@ -1,7 +1,7 @@
 // @module-tag engine
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
 import { PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -9,11 +9,7 @@ import { listOperations } from './support/operations.ts'
 import { spoiltRequests } from './support/spoilt-request.ts'
 
 describeOnEachDatabase('bad input', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'] })
 
   const malformed = { status: 400, body: { reason: 'request-malformed' } }
   const fine = () => ({
@@ -21,7 +17,7 @@ describeOnEachDatabase('bad input', (open) => {
     testmoment_id: school.moments.open,
     module_id: school.modules.ALG,
   })
-  const enroll = (body: unknown, headers = {}) => api.ask('POST /enrollment', { token, body, headers })
+  const enroll = (body: unknown, headers = {}) => api.ask('POST /enrollment', { token: tokens.sam, body, headers })
   const expectNothingStored = async () =>
     expect(await database.kysely.selectFrom('enrollment').select('id').execute()).toEqual([])
 
@@ -48,8 +44,8 @@ describeOnEachDatabase('bad input', (open) => {
   })
 
   test('no body is refused where one is needed, with and without a content type', async () => {
-    expect(await api.ask('POST /enrollment', { token, body: '' })).toMatchObject(malformed)
-    expect(await api.ask('POST /enrollment', { token })).toMatchObject(malformed)
+    expect(await ask('POST /enrollment', '')).toMatchObject(malformed)
+    expect(await ask('POST /enrollment')).toMatchObject(malformed)
   })
 
   test('bytes that are no UTF-8 are refused, and not read as something else', async () => {
@@ -82,7 +78,9 @@ describeOnEachDatabase('bad input', (open) => {
 
   test('a JSON content type may name a character set, and stand where there is no body', async () => {
     expect(await enroll(fine(), { 'content-type': 'application/json; charset=utf-8' })).toMatchObject({ status: 201 })
-    expect(await api.ask('DELETE /enrollment/2147483647', { token, body: '' })).toMatchObject({ status: 404 })
+    expect(await ask('DELETE /enrollment/2147483647', '')).toMatchObject({
+      status: 404,
+    })
   })
 
   test('a body of 10 MB is refused unread', async () => {
@@ -116,17 +114,15 @@ describeOnEachDatabase('bad input', (open) => {
     'an id in a path that is %s is refused',
     async (id) => {
       for (const path of [`/user/${id}`, `/user/${id}/testmoments`, `/user/${id}/module-statuses`]) {
-        const { status } = await api.ask(`GET ${path}`, { token })
+        const { status } = await ask(`GET ${path}`)
         expect([400, 404]).toContain(status)
       }
-      expect((await api.ask(`DELETE /enrollment/${id}`, { token })).status).toBeGreaterThanOrEqual(400)
+      expect((await ask(`DELETE /enrollment/${id}`)).status).toBeGreaterThanOrEqual(400)
     },
   )
 
   test.for(['', 'x', '1;drop table module', '1&module_id=2', '%00'])('?module_id=%s is refused', async (value) => {
-    expect(await api.ask(`GET /user/${school.users.sam}/testmoments?module_id=${value}`, { token })).toMatchObject(
-      malformed,
-    )
+    expect(await ask(`GET /user/${school.users.sam}/testmoments?module_id=${value}`)).toMatchObject(malformed)
   })
 
   test.for([
@@ -152,13 +148,13 @@ describeOnEachDatabase('bad input', (open) => {
   })
 
   test('NUL or half a character in any text of any call is malformed, on either database', async () => {
-    token = (await api.logIn('teacher@school.test')).token
+    tokens.sam = (await api.logIn('teacher@school.test')).token
     let asked = 0
     for (const operation of (await listOperations(api)).filter(({ forDevices }) => !forDevices))
       for (const sign of ['\0', '\ud800'])
         for (const { path, body } of spoiltRequests(operation, `a${sign}b`)) {
           asked += 1
-          const reply = await api.ask(`${operation.method} ${path}`, { token, body })
+          const reply = await ask(`${operation.method} ${path}`, body)
           // Without the right kind of token that comes first; a page leads back to the login screen.
           const description = `${operation.name} ${path} ${JSON.stringify(body)}: ${reply.status} ${JSON.stringify(reply.body)}`
           expect([302, 400, 401, 404], description).toContain(reply.status)
@@ -171,12 +167,12 @@ describeOnEachDatabase('bad input', (open) => {
     'a name that is %j is refused, and nothing of it is kept',
     async (first_name) => {
       const names = { first_name, last_name: 'Bos' }
-      expect(await api.ask(`PUT /user/${school.users.sam}`, { token, body: names })).toMatchObject(malformed)
+      expect(await ask(`PUT /user/${school.users.sam}`, names)).toMatchObject(malformed)
     },
   )
 
   test('a refusal has its reason and a request id, and nothing of what is behind', async () => {
-    const replies = [await enroll('{'), await enroll({ user_id: 'x' }), await api.ask('GET /nowhere', { token })]
+    const replies = [await enroll('{'), await enroll({ user_id: 'x' }), await ask('GET /nowhere')]
     for (const { body, headers } of replies) {
       expect(Object.keys(Object(body))).toEqual(['reason', 'message'])
       expect(headers['x-request-id']).toMatch(/^[\w-]+$/)
@@ -195,7 +191,7 @@ describeOnEachDatabase('bad input', (open) => {
   })
 
   test('HEAD is GET without a body, and OPTIONS lets no other origin in', async () => {
-    const [got, head] = [await api.ask('GET /user', { token }), await api.ask('HEAD /user', { token })]
+    const [got, head] = [await ask('GET /user'), await ask('HEAD /user')]
     expect(head).toMatchObject({ status: 200, body: '' })
     expect(head.headers['content-length']).toBe(got.headers['content-length'])
     const preflight = { origin: 'https://elders.test', 'access-control-request-method': 'POST' }
@@ -218,7 +214,7 @@ describeOnEachDatabase('bad input', (open) => {
     const { app } = api
     const url = app.server.listening ? app.listeningOrigin : await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
-    const head = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\n${length}`
+    const head = `Authorization: Bearer ${tokens.sam}\r\nContent-Type: application/json\r\n${length}`
     socket.write(`POST /api/v1/enrollment HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`)
     const [reply] = await once(socket, 'data')
     socket.destroy()

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCalendarFeed, getCalendarFeed } from '#contract/calendar.calls.ts'
 import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { listUserTestmoments } from '#contract/users.calls.ts'
@@ -16,11 +16,7 @@ const eventsIn = (file: unknown) =>
   })
 
 describeOnEachDatabase('calendars', (open) => {
-  const { database, school, api } = openStage(open, { server: 'own' })
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'], server: 'own' })
 
   const enroll = async (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'], user = 'sam') => {
     const { id } = await database.kysely
@@ -35,8 +31,8 @@ describeOnEachDatabase('calendars', (open) => {
       .executeTakeFirstOrThrow()
     return id
   }
-  const feedOf = (by = token, id = school.users.sam) => api.ask(`GET /user/${id}/calendar-feed`, { token: by })
-  const make = async (by = token, id = school.users.sam) => {
+  const feedOf = (by = tokens.sam, id = school.users.sam) => api.ask(`GET /user/${id}/calendar-feed`, { token: by })
+  const make = async (by = tokens.sam, id = school.users.sam) => {
     const { status, body } = await api.ask(`POST /user/${id}/calendar-feed`, { token: by })
     expect(status).toBe(201)
     const { entity } = createCalendarFeed.reply.parse(body)
@@ -49,12 +45,12 @@ describeOnEachDatabase('calendars', (open) => {
   test('the .ics of an enrollment comes by its link, for that one alone, under a name that says what it is', async () => {
     const id = await enroll('open', 'ALG')
     await enroll('other', 'GON')
-    const { body } = await api.ask(`GET /user/${school.users.sam}/testmoments`, { token })
+    const { body } = await ask(`GET /user/${school.users.sam}/testmoments`)
     const { entities } = listUserTestmoments.reply.parse(body)
     const [enrollment] = entities.flatMap(({ enrollments }) => enrollments)
     expect(enrollment?._links.calendar).toEqual({ method: 'GET', href: `/api/v1/enrollment/${id}/calendar` })
 
-    const file = await api.ask(`GET /enrollment/${id}/calendar`, { token })
+    const file = await ask(`GET /enrollment/${id}/calendar`)
     expect(file.status).toBe(200)
     expect(file.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
@@ -75,7 +71,7 @@ describeOnEachDatabase('calendars', (open) => {
   test('the .ics of another’s enrollment is not there, for an administrator neither', async () => {
     const noors = await enroll('open', 'ALG', 'noor')
     const { token: teacher } = await api.logIn('teacher@school.test')
-    for (const by of [token, teacher]) {
+    for (const by of [tokens.sam, teacher]) {
       expect(await api.ask(`GET /enrollment/${noors}/calendar`, { token: by })).toMatchObject(gone)
       expect(await api.ask('GET /enrollment/2147483647/calendar', { token: by })).toMatchObject(gone)
     }
@@ -85,7 +81,7 @@ describeOnEachDatabase('calendars', (open) => {
   })
 
   test('a feed is found by the student’s link, made once asked for, and shows its address that once', async () => {
-    const { body: user } = await api.ask('GET /user', { token })
+    const { body: user } = await ask('GET /user')
     expect(user).toMatchObject({
       _links: { calendar_feed: { method: 'GET', href: `/api/v1/user/${school.users.sam}/calendar-feed` } },
     })
@@ -168,13 +164,13 @@ describeOnEachDatabase('calendars', (open) => {
       ['open', '2026-03-20'],
     ] as const) {
       const body = { testmoment_id: school.moments[to] }
-      const moved = await api.ask(`POST /enrollment/${id}/move`, { token, body })
+      const moved = await ask(`POST /enrollment/${id}/move`, body)
       id = createEnrollment.reply.parse(moved.body).entity.id
       const [event, ...others] = eventsIn((await read(url)).body)
       expect(others).toEqual([])
       expect(event).toMatchObject({ uid, from })
       expect(event?.sequence).toBeGreaterThan(Math.max(...seen))
-      expect(eventsIn((await api.ask(`GET /enrollment/${id}/calendar`, { token })).body)).toEqual([event])
+      expect(eventsIn((await ask(`GET /enrollment/${id}/calendar`)).body)).toEqual([event])
       seen.push(event?.sequence ?? 0)
     }
     await setVersion('open', 8)
@@ -187,7 +183,7 @@ describeOnEachDatabase('calendars', (open) => {
     expect(await read(first)).toMatchObject(gone)
     expect(await read(second)).toMatchObject({ status: 200 })
     for (let time = 0; time < 2; time++) {
-      const { status, body } = await api.ask(`DELETE /user/${school.users.sam}/calendar-feed`, { token })
+      const { status, body } = await ask(`DELETE /user/${school.users.sam}/calendar-feed`)
       expect(status).toBe(200)
       expect(createCalendarFeed.reply.parse(body).entity.created_at).toBeNull()
     }

@@ -7,31 +7,19 @@ import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('what a teacher writes to students concerned by a change of a moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, tokens, enroll } = openStage(open, { as: ['teacher'] })
   let year: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
     year = (await active.executeTakeFirstOrThrow()).id
   })
 
   type Moment = keyof TestSchool['moments']
-  const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: (keyof TestSchool['modules'])[]) =>
-    storeEnrollments(
-      database,
-      ...modules.map((module) => ({
-        user_id: school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-      })),
-    )
   /** Enrolls Sam twice and Noor once at the open moment, and Noor at another. */
   const enrollSome = async () => {
     await enroll('sam', 'open', 'ALG', 'GON')
@@ -41,7 +29,7 @@ describeOnEachDatabase('what a teacher writes to students concerned by a change 
   const write = () => ({ key: randomUUID(), subject: 'Gewijzigd', text: 'Het is nu anders.\n\nTot dan!' })
   const place = (moment: Moment) => ({ id: school.moments[moment], schoolyearId: year })
   const ask = (operation: string, body?: object, confirmed?: string) =>
-    api.ask(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), { token, body })
+    api.ask(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), { token: tokens.teacher, body })
   const edit = (moment: Moment, body: object, confirmed?: string) =>
     ask(`PUT /schoolyear/${year}/testmoment/${school.moments[moment]}`, body, confirmed)
   const remove = (moment: Moment, body?: object, confirmed?: string) =>

@@ -7,23 +7,21 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const LIST = 'voornaam;achternaam;e-mail;studentnummer\nNoor;van den Bosch;nieuw@school.test;0012345'
 
 describeOnEachDatabase('a student whom a list has at another address', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
   let id: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     id = await addUser(database, { username: 'oud@school.test', first_name: 'Noor', last_name: 'Bos' })
     await database.kysely.updateTable('user').set({ student_number: '0012345' }).where('id', '=', id).execute()
   })
 
   const preview = async (more: { update?: boolean; addresses?: string[]; text?: string } = {}) => {
     const body = { text: LIST, update: true, ...more }
-    const { status, body: reply } = await api.ask('POST /import/students/preview', { token, body })
+    const { status, body: reply } = await ask('POST /import/students/preview', body)
     expect(status).toBe(200)
     return previewStudentImport.reply.parse(reply)
   }
   const confirm = (confirmation: string | null, addresses: string[] = ['nieuw@school.test']) =>
-    api.ask('POST /import/students', { token, body: { text: LIST, update: true, addresses, confirmation } })
+    ask('POST /import/students', { text: LIST, update: true, addresses, confirmation })
   const stored = () =>
     database.kysely.selectFrom('user').select(['username', 'last_name']).where('id', '=', id).executeTakeFirstOrThrow()
   const findings = ({ lines }: Awaited<ReturnType<typeof preview>>) =>
@@ -78,7 +76,7 @@ describeOnEachDatabase('a student whom a list has at another address', (open) =>
     expect(letters).toEqual([{ kind: 'address-changed-letter' }])
 
     const { import_id } = importedSchema.parse(done.body)
-    expect(await api.ask(`GET /import/${import_id}`, { token })).toMatchObject({
+    expect(await ask(`GET /import/${import_id}`)).toMatchObject({
       body: { lines: [{ would: 'stays', hindrance: 'address-changed' }] },
     })
   })

@@ -74,12 +74,16 @@ describeOnEachDatabase('completed modules', (open) => {
     expect(await complete('ALG')).toMatchObject({ enrollments_deleted: 1 })
   })
 
-  test('of one student end nothing of another’s', async () => {
+  test('of one student end nothing of another’s, nor do those that are open again', async () => {
+    await complete('GON')
     await has('open', 'ALG')
-    token = (await api.logIn('noor@school.test')).token
-    const path = `PATCH /user/${school.users.noor}/modules-completed`
-    expect(await api.ask(path, { token, body: entities(['ALG']) })).toMatchObject({ body: { enrollments_deleted: 0 } })
+    const noor = (await api.logIn('noor@school.test')).token
+    const ask = (what: string, modules: Module[]) =>
+      api.ask(`PATCH /user/${school.users.noor}/modules-${what}`, { token: noor, body: entities(modules) })
+    expect(await ask('completed', ['ALG', 'GON'])).toMatchObject({ body: { enrollments_deleted: 0 } })
     expect(await storedEnrollments(database)).toEqual([row('open', 'ALG')])
+    expect(await ask('uncompleted', ['GON'])).toMatchObject({ status: 200 })
+    expect(await complete()).toMatchObject({ done: ['GON'] })
   })
 
   test('that are open again are enrolled in where that is automatic', async () => {

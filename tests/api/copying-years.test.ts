@@ -8,12 +8,10 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('taking over test moments of another year', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
   let source: number
   let next: number
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
     next = await addYear(database, '2026-2027', false)
     source = await addYear(database, '2023-2024', false)
     const [first] = [
@@ -41,7 +39,6 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
     await emptyAuditTrail(database)
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const preview = async (id = next, from = source) =>
     previewCopy.reply.parse((await ask(`GET /schoolyear/${id}/copy/${from}`)).body)
   const aula = (more = {}) => ({

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { getModuleUse, listModules } from '#contract/modules.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
@@ -12,13 +12,8 @@ const reasonIn = (body: unknown) => z.object({ reason: z.string() }).parse(body)
 type Module = keyof TestSchool['modules']
 
 describeOnEachDatabase('a module that is no longer wanted', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const remove = (module: Module, confirmed = '') =>
     ask(`DELETE /module/${school.modules[module]}${confirmed && `?confirmed=${confirmed}`}`)
   const edit = (module: Module, body: unknown) => ask(`PUT /module/${school.modules[module]}`, body)

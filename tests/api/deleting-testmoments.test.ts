@@ -1,36 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { deleteTestmoment } from '#contract/testmoments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
-import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addMoment, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('test moments that are deleted', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, api, tokens, enroll } = openStage(open, { as: ['teacher'] })
   let thisYear: number
   let lastYear: number
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
     const years = await database.kysely.selectFrom('schoolyear').select(['id', 'active']).execute()
     thisYear = years.find(({ active }) => active)?.id ?? 0
     lastYear = years.find(({ active }) => !active)?.id ?? 0
   })
 
   type Moment = keyof TestSchool['moments']
-  const ask = (operation: string) => api.ask(operation, { token: teacher })
+  const ask = (operation: string) => api.ask(operation, { token: tokens.teacher })
   const at = (moment: Moment, year = thisYear) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
-  const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: (keyof TestSchool['modules'])[]) =>
-    storeEnrollments(
-      database,
-      ...modules.map((module) => ({
-        user_id: school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-      })),
-    )
   const remove = (moment: Moment, confirmed?: string, year = thisYear) =>
     ask(`DELETE ${at(moment, year)}${confirmed ? `?confirmed=${confirmed}` : ''}`)
   const gone = async (moment: Moment) => (await ask(`GET ${at(moment)}`)).status === 404

@@ -17,17 +17,12 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('a department', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  let student: string
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
   let id: number
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-    student = (await api.logIn('sam@school.test')).token
     id = school.departmentId
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const edit = (body: unknown) => ask(`PUT /education-department/${id}`, body)
   const read = async () => getEducationDepartment.reply.parse((await ask(`GET /education-department/${id}`)).body)
   const edited = (fields: string) => `user ${school.users.teacher} edited education_department ${id}: ${fields}`
@@ -47,7 +42,7 @@ describeOnEachDatabase('a department', (open) => {
   })
 
   test('shows a student no links', async () => {
-    expect(await api.ask('GET /education-departments', { token: student })).toMatchObject({
+    expect(await api.ask('GET /education-departments', { token: tokens.sam })).toMatchObject({
       body: { entities: [{ id, _links: {} }] },
     })
   })
@@ -127,7 +122,7 @@ describeOnEachDatabase('a department', (open) => {
       body: { entity: { name: 'Bèta', version: 2 }, enrollments_made: 0 },
     })
     expect(await edit({ archived: true })).toMatchObject({ body: { entity: { archived: true, version: 3 } } })
-    expect(await api.ask('GET /education-departments', { token: student })).toMatchObject({
+    expect(await api.ask('GET /education-departments', { token: tokens.sam })).toMatchObject({
       body: { entities: [{ id, archived: true }] },
     })
     expect(await edit({ archived: false, name: 'Techniek' })).toMatchObject({ body: { entity: { version: 4 } } })
@@ -234,7 +229,7 @@ describeOnEachDatabase('a department', (open) => {
     for (const path of [`/education-department/${id}`, '/education-department/2147483647'])
       for (const operation of [`GET ${path}`, `PUT ${path}`, `GET ${path}/modules`, `PUT ${path}/modules`]) {
         const body = operation.startsWith('GET') ? undefined : { name: 'X', entities: [] }
-        expect(await api.ask(operation, { token: student, body })).toMatchObject({
+        expect(await api.ask(operation, { token: tokens.sam, body })).toMatchObject({
           status: 403,
           body: { reason: 'not-yours' },
         })

@@ -14,24 +14,21 @@ type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
 describeOnEachDatabase('the modules of a department', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
   let id: number
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
     id = school.departmentId
   })
 
   const ids = (modules: readonly Module[]) => modules.map((module) => ({ id: school.modules[module] }))
   const replace = (modules: readonly Module[], { version, confirmed }: { version?: number; confirmed?: string } = {}) =>
-    api.ask(`PUT /education-department/${id}/modules${confirmed ? `?confirmed=${confirmed}` : ''}`, {
-      token: teacher,
-      body: { entities: ids(modules), version },
+    ask(`PUT /education-department/${id}/modules${confirmed ? `?confirmed=${confirmed}` : ''}`, {
+      entities: ids(modules),
+      version,
     })
-  const add = (...modules: Module[]) =>
-    api.ask(`PATCH /education-department/${id}/modules`, { token: teacher, body: { entities: ids(modules) } })
+  const add = (...modules: Module[]) => ask(`PATCH /education-department/${id}/modules`, { entities: ids(modules) })
   const held = async () => {
-    const { body } = await api.ask(`GET /education-department/${id}/modules`, { token: teacher })
+    const { body } = await ask(`GET /education-department/${id}/modules`)
     return replaceDepartmentModules.reply.shape.entity.parse(body).entities.map(({ name }) => name)
   }
   const enroll = (user: keyof TestSchool['users'] | number, moment: Moment, module: Module) =>
@@ -166,7 +163,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
   test('are modules that exist', async () => {
     const body = { entities: [...ids(['ELSEWHERE']), { id: 2_147_483_647 }] }
     for (const method of ['PUT', 'PATCH'])
-      expect(await api.ask(`${method} /education-department/${id}/modules`, { token: teacher, body })).toMatchObject({
+      expect(await ask(`${method} /education-department/${id}/modules`, body)).toMatchObject({
         status: 422,
         body: { reason: 'module-unknown' },
       })
@@ -178,7 +175,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
     const none = { status: 404, body: { reason: 'not-found' } }
     expect(await replace([])).toMatchObject(none)
     expect(await add('ALG')).toMatchObject(none)
-    expect(await api.ask(`GET /education-department/${id}/modules`, { token: teacher })).toMatchObject(none)
+    expect(await ask(`GET /education-department/${id}/modules`)).toMatchObject(none)
   })
 
   describe('where enrollment is automatic', () => {

@@ -17,15 +17,11 @@ type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
 describeOnEachDatabase('switching to another department', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  let student: string
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
   let sam: number
   /** holds GON and ELSEWHERE; Sam's own holds ALG, GON, STA and OLD */
   let economy: number
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-    student = (await api.logIn('sam@school.test')).token
     sam = school.users.sam
     economy = await addDepartment(database, [school.modules.GON, school.modules.ELSEWHERE])
   })
@@ -38,9 +34,9 @@ describeOnEachDatabase('switching to another department', (open) => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
     ).education_department_id
-  const preview = (department_id: number, token = student, user_id = sam) =>
+  const preview = (department_id: number, token = tokens.sam, user_id = sam) =>
     api.ask(`GET /department-switch?user_id=${user_id}&department_id=${department_id}`, { token })
-  const perform = (department_id: number, token = student, user_id = sam, more: object = {}) =>
+  const perform = (department_id: number, token = tokens.sam, user_id = sam, more: object = {}) =>
     api.ask('POST /department-switch', { token, body: { user_id, department_id, ...more } })
   const messaged = async () =>
     (
@@ -63,7 +59,7 @@ describeOnEachDatabase('switching to another department', (open) => {
       .execute()
 
   /** Switches after a preview, and expects exactly what it announced. */
-  async function switchTo(department_id: number, token = student) {
+  async function switchTo(department_id: number, token = tokens.sam) {
     const previewed = previewDepartmentSwitch.reply.parse((await preview(department_id, token)).body)
     const before = await storedEnrollments(database)
     const { status, body } = await perform(department_id, token)
@@ -139,7 +135,7 @@ describeOnEachDatabase('switching to another department', (open) => {
         .where('id', '=', sam)
         .execute()
       await enroll('open', 'ALG')
-      expect(await switchTo(economy, teacher)).toEqual({ added: [], ended: [], made: [], closed: [] })
+      expect(await switchTo(economy, tokens.teacher)).toEqual({ added: [], ended: [], made: [], closed: [] })
       expect(await auditTrail(database)).toEqual([])
     })
   })
@@ -149,7 +145,7 @@ describeOnEachDatabase('switching to another department', (open) => {
 
     test('from a teacher reaches the student whose enrollment ends, with its letter; one that ends nothing has none', async () => {
       await enroll('open', 'ALG')
-      const { status, body } = await perform(economy, teacher, sam, { message })
+      const { status, body } = await perform(economy, tokens.teacher, sam, { message })
       expect({ status, body }).toMatchObject({ status: 200, body: { enrollments_deleted: 1, students_messaged: 1 } })
       expect(await messaged()).toEqual([`${sam} change Studierichting gewijzigd: Techniek`])
       const letters = await database.kysely
@@ -159,20 +155,22 @@ describeOnEachDatabase('switching to another department', (open) => {
         .execute()
       expect(letters).toHaveLength(1)
 
-      const back = await perform(school.departmentId, teacher, sam, { message: { ...message, key: randomUUID() } })
+      const back = await perform(school.departmentId, tokens.teacher, sam, {
+        message: { ...message, key: randomUUID() },
+      })
       expect(back).toMatchObject({ status: 200, body: { students_messaged: 0 } })
       expect(await messaged()).toHaveLength(1)
     })
 
     test('is no student’s to send about their own switch', async () => {
       await enroll('open', 'ALG')
-      expect(await perform(economy, student, sam, { message })).toMatchObject({ body: { students_messaged: 0 } })
+      expect(await perform(economy, tokens.sam, sam, { message })).toMatchObject({ body: { students_messaged: 0 } })
       expect(await messaged()).toEqual([])
     })
 
     test('that nobody can read keeps all as it was', async () => {
       await enroll('open', 'ALG')
-      const refused = await perform(economy, teacher, sam, { message: { ...message, text: ' ' } })
+      const refused = await perform(economy, tokens.teacher, sam, { message: { ...message, text: ' ' } })
       expect(refused).toMatchObject({ status: 422, body: { reason: 'message-missing' } })
       expect(await storedEnrollments(database)).toEqual([row('open', 'ALG')])
       expect(await departmentOf(sam)).toBe(school.departmentId)
@@ -181,10 +179,10 @@ describeOnEachDatabase('switching to another department', (open) => {
 
   test('asks again, with what would come of it now, where more is lost than was confirmed', async () => {
     await enroll('open', 'ALG')
-    const shown = previewDepartmentSwitch.reply.parse((await preview(economy, teacher)).body)
+    const shown = previewDepartmentSwitch.reply.parse((await preview(economy, tokens.teacher)).body)
     await enroll('closed', 'STA')
     const message = { key: randomUUID(), subject: 'Vervallen', text: 'Kies iets anders.' }
-    const insist = (confirmation: string) => perform(economy, teacher, sam, { confirmation, message })
+    const insist = (confirmation: string) => perform(economy, tokens.teacher, sam, { confirmation, message })
     const refused = await insist(shown.confirmation)
     expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(await departmentOf(sam)).toBe(school.departmentId)
@@ -196,20 +194,20 @@ describeOnEachDatabase('switching to another department', (open) => {
       body: { enrollments_deleted: 2, students_messaged: 1 },
     })
     // A call without a plan, as older apps send it.
-    expect(await perform(school.departmentId, teacher)).toMatchObject({ status: 200 })
+    expect(await perform(school.departmentId, tokens.teacher)).toMatchObject({ status: 200 })
   })
 
   test('by an administrator is recorded, by the student it is not', async () => {
     await switchTo(economy)
     expect(await auditTrail(database)).toEqual([])
-    await switchTo(school.departmentId, teacher)
+    await switchTo(school.departmentId, tokens.teacher)
     expect(await auditTrail(database)).toEqual([
       `user ${school.users.teacher} department-switched user ${sam}: education_department_id`,
     ])
   })
 
   test('starts from a link, for the student and for an administrator', async () => {
-    for (const token of [student, teacher]) {
+    for (const token of [tokens.sam, tokens.teacher]) {
       const { body } = await api.ask(`GET /user/${sam}`, { token })
       const link = getUser.reply.parse(body)._links.department_switch
       expect(link).toEqual({ method: 'GET', href: `/api/v1/department-switch?user_id=${sam}` })
@@ -220,13 +218,13 @@ describeOnEachDatabase('switching to another department', (open) => {
 
   test('has no link for who has not been onboarded, and for who is no student', async () => {
     for (const id of [school.users.newcomer, school.users.teacher, school.users.guest]) {
-      const { body } = await api.ask(`GET /user/${id}`, { token: teacher })
+      const { body } = await ask(`GET /user/${id}`)
       expect(getUser.reply.parse(body)._links).not.toHaveProperty('department_switch')
     }
   })
 
   describe('is refused', () => {
-    const both = async (department_id: number, token = student, user_id = sam) => [
+    const both = async (department_id: number, token = tokens.sam, user_id = sam) => [
       await preview(department_id, token, user_id),
       await perform(department_id, token, user_id),
     ]
@@ -242,7 +240,7 @@ describeOnEachDatabase('switching to another department', (open) => {
       await expectRefused(await both(2_147_483_647), 422, 'education-department-unavailable')
       await archive(economy)
       await expectRefused(await both(economy), 422, 'education-department-unavailable')
-      await expectRefused(await both(economy, teacher), 422, 'education-department-unavailable')
+      await expectRefused(await both(economy, tokens.teacher), 422, 'education-department-unavailable')
     })
 
     test('but not to one’s own archived one', async () => {
@@ -254,19 +252,19 @@ describeOnEachDatabase('switching to another department', (open) => {
       const { newcomer } = school.users
       const own = (await api.logIn('newcomer@school.test')).token
       await expectRefused(await both(economy, own, newcomer), 409, 'onboarding-unfinished')
-      await expectRefused(await both(economy, teacher, newcomer), 409, 'onboarding-unfinished')
+      await expectRefused(await both(economy, tokens.teacher, newcomer), 409, 'onboarding-unfinished')
       expect(await departmentOf(newcomer)).toBeNull()
     })
 
     test('for somebody else, whether they exist or not', async () => {
-      await expectRefused(await both(economy, student, school.users.noor), 403, 'not-yours')
-      await expectRefused(await both(economy, student, 2_147_483_647), 403, 'not-yours')
+      await expectRefused(await both(economy, tokens.sam, school.users.noor), 403, 'not-yours')
+      await expectRefused(await both(economy, tokens.sam, 2_147_483_647), 403, 'not-yours')
     })
 
     test('for who is no student', async () => {
       const { guest, teacher: id } = school.users
       for (const nobody of [guest, id, 2_147_483_647])
-        await expectRefused(await both(economy, teacher, nobody), 404, 'not-found')
+        await expectRefused(await both(economy, tokens.teacher, nobody), 404, 'not-found')
     })
   })
 })

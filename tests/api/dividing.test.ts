@@ -20,12 +20,10 @@ import { meanwhile } from '#tests/support/halfway.ts'
 const all = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
 
 describeOnEachDatabase('dividing the students of a moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
   let moment: number
   let rooms: number[]
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
     moment = school.moments.open
     rooms = [
       await addRoom(database, { name: 'B3.14', position: 1 }),
@@ -34,7 +32,6 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     await giveRooms(2, 2)
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const place = () => `/testmoment/${moment}`
   const giveRooms = async (...seats: number[]) => {
     const entities = seats.flatMap((some, at) => ({ id: rooms[at], seats: some }))

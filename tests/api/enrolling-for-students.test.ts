@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
@@ -12,11 +12,7 @@ import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('an administrator who enrolls a student', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
@@ -25,9 +21,9 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     testmoment_id: school.moments[moment],
     module_id: school.modules[module],
   })
-  const enroll = (moment: Moment, module: Module, by = token) =>
+  const enroll = (moment: Moment, module: Module, by = tokens.teacher) =>
     api.ask('POST /enrollment', { token: by, body: wish(moment, module) })
-  const leave = (id: number, by = token) => api.ask(`DELETE /enrollment/${id}`, { token: by })
+  const leave = (id: number, by = tokens.teacher) => api.ask(`DELETE /enrollment/${id}`, { token: by })
   const idIn = (body: unknown) => createEnrollment.reply.parse(body).entity.id
   const held = async () => (await database.kysely.selectFrom('enrollment').select('id').execute()).length
   const hold = async (moment: Moment, module: Module) => {
@@ -44,7 +40,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
 
     test('by the time', async () => {
       api.clock.now = Date.parse('2026-03-10T12:00:00.000Z')
-      token = (await api.logIn('teacher@school.test')).token
+      tokens.teacher = (await api.logIn('teacher@school.test')).token
       const { status, body } = await enroll('closing', 'ALG')
       expect(status).toBe(201)
       expect(await leave(idIn(body))).toMatchObject({ status: 200 })
@@ -52,7 +48,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
   })
 
   describe('may do so before a student has finished onboarding', () => {
-    const enrollNewcomer = (moment: Moment, module: Module, by = token) => {
+    const enrollNewcomer = (moment: Moment, module: Module, by = tokens.teacher) => {
       const body = { ...wish(moment, module), user_id: school.users.newcomer }
       return api.ask('POST /enrollment', { token: by, body })
     }
@@ -63,9 +59,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
         .where('id', '=', school.users.newcomer)
         .execute()
     const offered = async () => {
-      const lists = ['module-statuses', 'testmoments'].map((list) =>
-        api.ask(`GET /user/${school.users.newcomer}/${list}`, { token }),
-      )
+      const lists = ['module-statuses', 'testmoments'].map((list) => ask(`GET /user/${school.users.newcomer}/${list}`))
       const [statuses, moments] = await Promise.all(lists)
       return {
         modules: listModuleStatuses.reply.parse(statuses?.body).entities.map(({ module }) => module.name),
@@ -101,7 +95,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', '=', school.moments.open).execute()
       const held = await hold('open', 'ALG')
       const body = { ...wish('open', 'GON'), user_id: school.users.newcomer, moves: false }
-      expect(await api.ask('POST /waiting', { token, body })).toMatchObject({ status: 201 })
+      expect(await ask('POST /waiting', body)).toMatchObject({ status: 201 })
       await database.kysely.deleteFrom('enrollment').where('id', '=', held).execute()
       const desk = { database, clock: () => api.clock.now }
       expect(await endWaits(desk, 'all')).toBe(0)
@@ -139,7 +133,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
         await enroll('closed', 'ELSEWHERE'),
         await enroll('single', 'ALG'),
         await leave(past),
-        await api.ask(`POST /enrollment/${past}/move`, { token, body: { testmoment_id: school.moments.open } }),
+        await ask(`POST /enrollment/${past}/move`, { testmoment_id: school.moments.open }),
       ]
       expect(replies.map(({ body }) => messageOf(body))).toEqual([
         'Toetsmoment week van 1 mrt is al geweest.',
@@ -206,7 +200,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     test('with a move as both', async () => {
       const id = await hold('open', 'ALG')
       const body = { testmoment_id: school.moments.other }
-      const moved = await api.ask(`POST /enrollment/${id}/move`, { token, body })
+      const moved = await ask(`POST /enrollment/${id}/move`, body)
       expect(moveEnrollment.reply.parse(moved.body).entity.testmoment_id).toBe(school.moments.other)
       expect(await auditTrail(database)).toEqual(lines('unenrolled', 'enrolled'))
     })
@@ -224,7 +218,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       expect(await made()).toEqual(byTeacher)
       id = await move(id, 'other', sam)
       expect(await made()).toEqual(byStudent)
-      id = await move(id, 'open', token)
+      id = await move(id, 'open', tokens.teacher)
       expect(await made()).toEqual(byTeacher)
       await leave(id)
       await enroll('open', 'ALG', sam)

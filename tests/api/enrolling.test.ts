@@ -1,15 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('POST /enrollment', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens } = openStage(open, { as: ['sam'] })
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
@@ -18,7 +14,8 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     testmoment_id: school.moments[moment],
     module_id: school.modules[module],
   })
-  const enroll = (moment: Moment, module: Module) => api.ask('POST /enrollment', { token, body: wish(moment, module) })
+  const enroll = (moment: Moment, module: Module) =>
+    api.ask('POST /enrollment', { token: tokens.sam, body: wish(moment, module) })
   const stored = () =>
     database.kysely.selectFrom('enrollment').select(['user_id', 'testmoment_id', 'module_id']).orderBy('id').execute()
 
@@ -108,7 +105,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
 
   test('a planned closing refuses from its very millisecond on, although nobody has turned the flag off', async () => {
     api.clock.now = Date.parse('2026-03-10T11:59:59.999Z')
-    token = (await api.logIn('sam@school.test')).token
+    tokens.sam = (await api.logIn('sam@school.test')).token
     expect(await enroll('closing', 'ALG')).toMatchObject({ status: 201 })
     api.clock.now += 1
     expect(await enroll('closing', 'GON')).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })
@@ -132,7 +129,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
 
   test('a test moment that does not exist is not found, a module that does not exist is unavailable', async () => {
     const none = 2_147_483_647
-    const ask = (body: object) => api.ask('POST /enrollment', { token, body })
+    const ask = (body: object) => api.ask('POST /enrollment', { token: tokens.sam, body })
     expect(await ask({ ...wish('open', 'ALG'), testmoment_id: none })).toMatchObject({ status: 404 })
     expect(await ask({ ...wish('open', 'ALG'), module_id: none })).toMatchObject({
       status: 422,

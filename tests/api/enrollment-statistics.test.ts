@@ -1,15 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listEnrollmentStatistics } from '#contract/statistics.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('enrollments over the last weeks', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
 
   const store = (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'], created_at: string) =>
     database.kysely
@@ -39,7 +35,7 @@ describeOnEachDatabase('enrollments over the last weeks', (open) => {
     await store('past', 'ALG', '2026-01-18T22:59:59.999Z')
     await store('lastYear', 'ALG', '2026-03-09T12:00:00.000Z')
     const path = `GET /schoolyear/${await yearOf('open')}/enrollment-statistics`
-    const { entities } = listEnrollmentStatistics.reply.parse((await api.ask(path, { token })).body)
+    const { entities } = listEnrollmentStatistics.reply.parse((await ask(path)).body)
     expect(entities.map(({ week }) => week)).toEqual([
       '2026-01-19',
       '2026-01-26',
@@ -54,7 +50,7 @@ describeOnEachDatabase('enrollments over the last weeks', (open) => {
   })
 
   test('of a year that is not there are not found', async () => {
-    const reply = await api.ask('GET /schoolyear/2147483647/enrollment-statistics', { token })
+    const reply = await ask('GET /schoolyear/2147483647/enrollment-statistics')
     expect(reply).toMatchObject({ status: 404, body: { reason: 'not-found' } })
   })
 })

@@ -1,5 +1,5 @@
 // @module-tag engine
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { listUsers } from '#contract/users.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
@@ -12,14 +12,10 @@ import { downloadFile } from './support/attendance.ts'
 const DAY = 86_400_000
 
 describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
   const read = async (path: string) => {
-    const { status, body } = await api.ask(`GET ${path}`, { token })
+    const { status, body } = await ask(`GET ${path}`)
     expect(status, path).toBe(200)
     return listUsers.reply.parse(body)
   }
@@ -51,9 +47,9 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
     expect(await find(`class_group=WIS2&department=${school.departmentId}&sort=-username&search=noor`)).toEqual([
       'noor',
     ])
-    const groups = await api.ask('GET /class-groups', { token })
+    const groups = await ask('GET /class-groups')
     expect(groups.body).toEqual({ entities: [{ name: 'WIS1A' }, { name: 'WIS2' }, { name: 'WIS10' }], _links: {} })
-    const { file } = await downloadFile(api, '/users/export?class_group=WIS1A', token)
+    const { file } = await downloadFile(api, '/users/export?class_group=WIS1A', tokens.teacher)
     const [head, row] = (await openSpreadsheet(file)).rows
     expect([head?.at(-1), row?.at(-1)]).toEqual(['Klas', 'WIS1A'])
   })
@@ -188,7 +184,7 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
     await database.transaction((trx) => inviteUsers(trx, [users.unactivated], MORNING))
     await database.kysely.deleteFrom('audit').execute()
     const path = `/users/export?department=${school.departmentId}&sort=-username`
-    const { headers, file } = await downloadFile(api, path, token)
+    const { headers, file } = await downloadFile(api, path, tokens.teacher)
     expect(headers['content-disposition']).toContain('gebruikers-2026-03-10.xlsx')
     const { rows, name } = await openSpreadsheet(file)
     expect(name).toBe('Gebruikers')
@@ -219,6 +215,6 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
       'letter=sent',
       'count=1',
     ])
-      expect((await api.ask(`GET /users/20?${query}`, { token })).status, query).toBe(400)
+      expect((await ask(`GET /users/20?${query}`)).status, query).toBe(400)
   })
 })

@@ -1,17 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getFirstSteps } from '#contract/statistics.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('the first steps of a school', (open) => {
-  const { database, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, api, ask } = openStage(open, { as: ['teacher'] })
 
   const undone = async () => {
-    const { body } = await api.ask('GET /first-steps', { token: teacher })
+    const { body } = await ask('GET /first-steps')
     const steps = Object.entries(getFirstSteps.reply.parse(body))
     return steps.filter(([, isDone]) => !isDone).map(([name]) => name)
   }

@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { carryOutGroupAct, previewGroupAct } from '#contract/enrolled-students.calls.ts'
 import type { Group, GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
@@ -17,11 +17,7 @@ type Moment = keyof TestSchool['moments']
 type Module = keyof TestSchool['modules']
 
 describeOnEachDatabase('what a teacher does to many students of a moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
 
   const hold = (user: keyof TestSchool['users'], moment: Moment, module: Module) =>
     storeEnrollments(database, {
@@ -33,13 +29,13 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
   const everybody = (): Group => ({ by: 'users', user_ids: Object.values(school.users) })
   const preview = async (moment: Moment, act: GroupAct, group: Group) => {
     const path = `POST /testmoment/${school.moments[moment]}/students/preview`
-    const { status, body } = await api.ask(path, { token, body: { act, group } })
+    const { status, body } = await api.ask(path, { token: tokens.teacher, body: { act, group } })
     expect(status).toBe(200)
     return previewGroupAct.reply.parse(body).people
   }
   const ask = (moment: Moment, { kind, ...act }: GroupAct, tests: object[], message?: WrittenMessage, by = api) =>
     by.ask(`POST /testmoment/${school.moments[moment]}/students`, {
-      token,
+      token: tokens.teacher,
       body: { act: { kind, ...act }, tests, message },
     })
   const carryOut = async (...asked: Parameters<typeof ask>) => {
@@ -228,7 +224,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
     const tests = [sam, noor].map((user_id) => ({ user_id, module_id: school.modules.ALG }))
     const message = write()
     const act: GroupAct = { kind: 'enroll', module_ids: [] }
-    token = (await failing.logIn('teacher@school.test')).token
+    tokens.teacher = (await failing.logIn('teacher@school.test')).token
     expect(await ask('open', act, tests, message, failing)).toMatchObject({ status: 503 })
     expect(await kept()).toHaveLength(1)
     const again = await ask('open', act, tests, message, failing)
@@ -264,7 +260,9 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
       { act: { kind: 'enroll' }, tests: Array(101).fill(tests[0]) },
       { act: { kind: 'delete' }, tests },
     ])
-      expect(await api.ask(`POST /testmoment/${school.moments.open}/students`, { token, body })).toMatchObject({
+      expect(
+        await api.ask(`POST /testmoment/${school.moments.open}/students`, { token: tokens.teacher, body }),
+      ).toMatchObject({
         status: 400,
       })
     expect(await kept()).toEqual([])

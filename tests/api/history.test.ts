@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listTakenTests } from '#contract/history.calls.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
@@ -7,11 +7,7 @@ import { divideOverRoom, MORNING, type TestSchool } from '#tests/support/api/tes
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('GET /user/:id/history', (open) => {
-  const { database, school, api } = openStage(open)
-  let sam: string
-  beforeEach(async () => {
-    sam = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens } = openStage(open, { as: ['sam'] })
 
   const at = new Date(MORNING).toISOString()
   const enroll = async (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'] = 'ALG') =>
@@ -43,20 +39,20 @@ describeOnEachDatabase('GET /user/:id/history', (open) => {
         published_at: published && at,
       })
       .execute()
-  const history = async (token = sam) => {
+  const history = async (token = tokens.sam) => {
     const { body } = await api.ask(`GET /user/${school.users.sam}/history`, { token })
     return listTakenTests.reply.parse(body).entities
   }
 
   test('is found by a link, and holds what has been, of all school years, the latest first', async () => {
-    const { body } = await api.ask('GET /user', { token: sam })
+    const { body } = await api.ask('GET /user', { token: tokens.sam })
     const href = `/api/v1/user/${school.users.sam}/history`
     expect(body).toMatchObject({ _links: { history: { method: 'GET', href } } })
     await enroll('past', 'STA')
     await enroll('past', 'ALG')
     await enroll('lastYear', 'GON')
     await enroll('open', 'GON')
-    const names = async (token = sam) =>
+    const names = async (token = tokens.sam) =>
       (await history(token)).map((test) => `${test.schoolyear_name} ${test.testmoment.date} ${test.module_name}`)
     expect(await names()).toEqual(['2025-2026 2026-03-01 ALG', '2025-2026 2026-03-01 STA'])
     api.clock.now = Date.parse('2026-06-01T09:00:00.000Z')

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importModules, previewModuleImport } from '#contract/import.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import {
@@ -17,19 +17,15 @@ const LIST = [
 ].join('\n')
 
 describeOnEachDatabase('importing modules', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
 
   const preview = async (text: string, more = {}) => {
-    const { status, body } = await api.ask('POST /import/modules/preview', { token, body: { text, ...more } })
+    const { status, body } = await ask('POST /import/modules/preview', { text, ...more })
     expect(status).toBe(200)
     return previewModuleImport.reply.parse(body)
   }
   const confirm = (text: string, confirmation: string | null, more = {}) =>
-    api.ask('POST /import/modules', { token, body: { text, confirmation, ...more } })
+    ask('POST /import/modules', { text, confirmation, ...more })
   const importList = async (text: string, more = {}) => {
     const { status, body } = await confirm(text, (await preview(text, more)).confirmation, more)
     expect(status).toBe(200)
@@ -173,7 +169,7 @@ describeOnEachDatabase('importing modules', (open) => {
       { header: 'Wat', meaning: 'description' },
     ]
     expect(await importList(text, { columns })).toMatchObject({ added: 1 })
-    const { body } = await api.ask('GET /import/columns/modules', { token })
+    const { body } = await ask('GET /import/columns/modules')
     expect(body).toMatchObject({
       entities: [
         { header: 'vakje', meaning: 'name' },

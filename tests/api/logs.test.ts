@@ -226,7 +226,7 @@ describeOnEachDatabase('logs', (open) => {
 
   test('an unforeseen error is logged with the id that its reply carries, and its reply says nothing else', async () => {
     const failing = async () => {
-      throw new Error('select secret from somewhere')
+      throw Object.assign(new Error('select secret from somewhere'), { statusCode: 503 })
     }
     const api = await startTestApi({ ...database, transaction: failing })
     const { status, body, headers } = await api.ask('POST /login_check', {

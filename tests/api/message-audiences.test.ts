@@ -9,14 +9,9 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const SENT = { subject: 'Neem je legitimatie mee', text: 'Zonder legitimatie mag je niet meedoen.' }
 
 describeOnEachDatabase('messages go to', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
 
-  const send = (audience: Audience) =>
-    api.ask('POST /message', { token: teacher, body: { key: randomUUID(), ...SENT, audience } })
+  const send = (audience: Audience) => ask('POST /message', { key: randomUUID(), ...SENT, audience })
   const enroll = (userId: number, module: 'ALG' | 'GON', moment: 'open' | 'lastYear' = 'open') =>
     database.kysely
       .insertInto('enrollment')
@@ -31,7 +26,7 @@ describeOnEachDatabase('messages go to', (open) => {
     (await database.kysely.selectFrom('message_recipient').select('user_id').orderBy('user_id').execute()).map(
       ({ user_id }) => user_id,
     )
-  const preview = (query: string) => api.ask(`GET /message-audience?${query}`, { token: teacher })
+  const preview = (query: string) => ask(`GET /message-audience?${query}`)
 
   beforeEach(async () => {
     await enroll(school.users.sam, 'ALG')
@@ -80,7 +75,7 @@ describeOnEachDatabase('messages go to', (open) => {
   test('chosen users, students alone, of which only a hash of the recipients is kept', async () => {
     const { sam, noor, teacher: colleague } = school.users
     const audience: Audience = { kind: 'users', user_ids: [noor, sam, colleague, 999_999] }
-    expect((await api.ask('POST /message-audience', { token: teacher, body: { audience } })).body).toEqual({
+    expect((await ask('POST /message-audience', { audience })).body).toEqual({
       recipients: 2,
       devices: 0,
       label: '2 gekozen studenten',
@@ -157,7 +152,7 @@ describeOnEachDatabase('messages go to', (open) => {
     expect(await preview('kind=absent')).toMatchObject({ status: 400 })
     expect(await send({ kind: 'absent', testmoment_id: past })).toMatchObject({ body: { reason: 'message-to-nobody' } })
 
-    const { body } = await api.ask(`GET /testmoment/${open}/students/20`, { token: teacher })
+    const { body } = await ask(`GET /testmoment/${open}/students/20`)
     expect(body).toMatchObject({
       counts: {
         students: 2,

@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { listMessages, sendMessage } from '#contract/messages.calls.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -20,21 +20,17 @@ const confirmationSchema = z.object({ confirmation: z.string() })
 const pageSchema = listMessages.reply
 
 describeOnEachDatabase('messages', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
   const send = (
     audience: Audience,
-    { token = teacher, query = '', ...more }: Partial<WrittenMessage> & { token?: string; query?: string } = {},
+    { token = tokens.teacher, query = '', ...more }: Partial<WrittenMessage> & { token?: string; query?: string } = {},
   ) => api.ask(`POST /message${query}`, { token, body: { key: randomUUID(), ...SENT, audience, ...more } })
   const recipients = async () =>
     (await database.kysely.selectFrom('message_recipient').select('user_id').orderBy('user_id').execute()).map(
       ({ user_id }) => user_id,
     )
-  const preview = (query: string) => api.ask(`GET /message-audience?${query}`, { token: teacher })
+  const preview = (query: string) => ask(`GET /message-audience?${query}`)
 
   describe('are refused', () => {
     const audience = { kind: 'not-activated' } as const
@@ -163,26 +159,26 @@ describeOnEachDatabase('messages', (open) => {
   test('stand in the log with who sent them, and in the list with what came of them', async () => {
     await send({ kind: 'not-activated' })
     await send({ kind: 'never-enrolled' }, { subject: 'Nog iets' })
-    expect(await api.ask('GET /audit?resource=message', { token: teacher })).toMatchObject({
+    expect(await ask('GET /audit?resource=message')).toMatchObject({
       body: { entities: [{ action: 'sent', subject: 'Nog iets', actor: 'Sam de Vries' }, { subject: SENT.subject }] },
     })
-    const first = await api.ask('GET /messages/1', { token: teacher })
+    const first = await ask('GET /messages/1')
     expect(first).toMatchObject({ body: { entities: [{ subject: 'Nog iets' }], _links: { next: { method: 'GET' } } } })
     const { _links, entities } = pageSchema.parse(first.body)
-    const second = await api.ask(`GET ${_links.next?.href}`, { token: teacher })
+    const second = await ask(`GET ${_links.next?.href}`)
     expect(second).toMatchObject({ body: { entities: [{ subject: SENT.subject }], _links: {} } })
-    const shown = await api.ask(`GET ${entities[0]?._links.self.href}`, { token: teacher })
+    const shown = await ask(`GET ${entities[0]?._links.self.href}`)
     // Its letters go meanwhile.
     const { letters, ...others } = entities[0] ?? {}
     expect(shown.body).toMatchObject(others)
-    expect(await api.ask('GET /message/999999', { token: teacher })).toMatchObject({ status: 404 })
+    expect(await ask('GET /message/999999')).toMatchObject({ status: 404 })
   })
 
   test('keep what was said of their sender and group when these go', async () => {
     await send({ kind: 'department', education_department_id: school.departmentId })
     await database.kysely.deleteFrom('user').where('id', 'in', [school.users.sam, school.users.noor]).execute()
     await database.kysely.updateTable('message').set({ sender_id: null }).execute()
-    expect(await api.ask('GET /messages/20', { token: teacher })).toMatchObject({
+    expect(await ask('GET /messages/20')).toMatchObject({
       body: {
         entities: [{ sender: null, audience_label: 'Studenten van Techniek', recipients: 3 }],
       },

@@ -21,33 +21,28 @@ interface Wish {
 }
 
 describeOnEachDatabase('the modules of all departments at once', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
   /** the school's department holds ALG, GON, STA and OLD; this one ALG */
   let other: number
   let else_: number
   beforeEach(async () => {
     other = await addDepartment(database, [school.modules.ALG])
     else_ = await addUser(database, { username: 'else@school.test', education_department_id: other })
-    teacher = (await api.logIn('teacher@school.test')).token
   })
 
   const ids = (modules: readonly Module[] = []) => modules.map((module) => school.modules[module])
   const bodyOf = (wishes: readonly Wish[]) => ({
     departments: wishes.map(({ added, removed, ...wish }) => ({ ...wish, added: ids(added), removed: ids(removed) })),
   })
-  const send = (wishes: readonly Wish[], confirmation?: string, token = teacher) =>
+  const send = (wishes: readonly Wish[], confirmation?: string, token = tokens.teacher) =>
     api.ask('PUT /education-departments/modules', { token, body: { ...bodyOf(wishes), confirmation } })
   const preview = async (wishes: readonly Wish[]) => {
-    const { status, body } = await api.ask('POST /education-departments/modules/preview', {
-      token: teacher,
-      body: bodyOf(wishes),
-    })
+    const { status, body } = await ask('POST /education-departments/modules/preview', bodyOf(wishes))
     expect(status).toBe(200)
     return previewModuleMatrix.reply.parse(body)
   }
   const matrix = async () => {
-    const { body } = await api.ask('GET /education-departments/modules', { token: teacher })
+    const { body } = await ask('GET /education-departments/modules')
     return getModuleMatrix.reply.parse(body)
   }
   const held = async () => {
@@ -117,9 +112,10 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
     const { consequences, confirmation } = await preview(wishes)
     expect(consequences).toMatchObject({ enrollments_deleted: 3, students: 2, students_concerned: 2 })
     const message = { key: randomUUID(), subject: 'Je inschrijving is vervallen', text: 'Kies iets anders.' }
-    const { status, body } = await api.ask('PUT /education-departments/modules', {
-      token: teacher,
-      body: { ...bodyOf(wishes), confirmation, message },
+    const { status, body } = await ask('PUT /education-departments/modules', {
+      ...bodyOf(wishes),
+      confirmation,
+      message,
     })
     expect({ status, body }).toMatchObject({ status: 200, body: { students_messaged: 2 } })
     const notified = await database.kysely
@@ -240,7 +236,7 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
     expect(await api.ask('GET /education-departments/modules', { token })).toMatchObject({ status: 403 })
     expect(await send([{ id: 999_999, added: [] }])).toMatchObject({ status: 404 })
     const unknown = { departments: [{ id: other, added: [999_999], removed: [] }] }
-    expect(await api.ask('PUT /education-departments/modules', { token: teacher, body: unknown })).toMatchObject({
+    expect(await ask('PUT /education-departments/modules', unknown)).toMatchObject({
       status: 422,
       body: { reason: 'module-unknown' },
     })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createModule, listModules } from '#contract/modules.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -7,15 +7,8 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('modules', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  let student: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-    student = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const create = (name: string, description = '') => ask('POST /module', { name, description })
   const edit = (module: keyof TestSchool['modules'], body: unknown) =>
     ask(`PUT /module/${school.modules[module]}`, body)
@@ -36,9 +29,9 @@ describeOnEachDatabase('modules', (open) => {
 
   test('carry a link to edit them for administrators only', async () => {
     const link = { method: 'PUT', href: `/api/v1/module/${school.modules.ALG}` }
-    const [ALG] = await listFor(teacher)
+    const [ALG] = await listFor(tokens.teacher)
     expect(ALG?._links).toMatchObject({ edit: link, archive: link })
-    const seen = await listFor(student)
+    const seen = await listFor(tokens.sam)
     expect(seen.map(({ name }) => name)).not.toContain('OLD')
     expect(seen.map(({ _links }) => _links)).toEqual(seen.map(() => ({})))
   })
@@ -54,7 +47,7 @@ describeOnEachDatabase('modules', (open) => {
       expect(status).toBe(201)
       const { entity } = createModule.reply.parse(body)
       expect(entity).toMatchObject({ name: 'WIS 1', description: 'Rekenen met letters', active: true, version: 1 })
-      expect(await listFor(teacher)).toContainEqual(entity)
+      expect(await listFor(tokens.teacher)).toContainEqual(entity)
       expect(await auditTrail(database)).toEqual([
         `user ${school.users.teacher} created module ${entity.id}: description name`,
       ])
@@ -138,7 +131,7 @@ describeOnEachDatabase('modules', (open) => {
           ],
         },
       })
-      expect(await listFor(teacher)).toContainEqual(
+      expect(await listFor(tokens.teacher)).toContainEqual(
         expect.objectContaining({ name: 'ALG', description: '', active: false, version: 2 }),
       )
     })
@@ -161,7 +154,7 @@ describeOnEachDatabase('modules', (open) => {
 
   test('are no student’s to change, whether they exist or not', async () => {
     for (const operation of ['POST /module', `PUT /module/${school.modules.ALG}`, 'PUT /module/2147483647']) {
-      const reply = await api.ask(operation, { token: student, body: { name: 'X', description: 'X' } })
+      const reply = await api.ask(operation, { token: tokens.sam, body: { name: 'X', description: 'X' } })
       expect(reply).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
     }
     expect(await auditTrail(database)).toEqual([])

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveEnrollment, moveRefusalSchema } from '#contract/enrollments.calls.ts'
 import { listUserTestmoments } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -6,11 +6,7 @@ import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'] })
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
@@ -23,7 +19,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
     }
     return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
-  const move = (id: number, to: Moment, as = token) =>
+  const move = (id: number, to: Moment, as = tokens.sam) =>
     api.ask(`POST /enrollment/${id}/move`, { token: as, body: { testmoment_id: school.moments[to] } })
   const held = () =>
     database.kysely.selectFrom('enrollment').select(['id', 'testmoment_id', 'module_id']).orderBy('id').execute()
@@ -79,7 +75,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
 
   test('a moment that exists nowhere is not found, and the enrollment stays', async () => {
     const id = await hold('open')
-    const reply = await api.ask(`POST /enrollment/${id}/move`, { token, body: { testmoment_id: 2_147_483_647 } })
+    const reply = await ask(`POST /enrollment/${id}/move`, { testmoment_id: 2_147_483_647 })
     expect(reply).toMatchObject({ status: 404, body: { reason: 'not-found' } })
     expect(await held()).toEqual([at(id, 'open')])
   })
@@ -129,7 +125,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
 
   test('one device moves while another leaves: the module is held at no more than one moment', async () => {
     const id = await hold('open')
-    const answers = await Promise.all([api.ask(`DELETE /enrollment/${id}`, { token }), move(id, 'other')])
+    const answers = await Promise.all([ask(`DELETE /enrollment/${id}`), move(id, 'other')])
     const statuses = answers.map(({ status }) => status)
     // Two servers take them in either order, and then the second finds the enrollment gone.
     expect([
@@ -141,7 +137,7 @@ describeOnEachDatabase('POST /enrollment/:id/move', (open) => {
 
   test('the link is there while the present moment can be left', async () => {
     const ids = { open: await hold('open', 'ALG'), closed: await hold('closed', 'GON') }
-    const { body } = await api.ask(`GET /user/${school.users.sam}/testmoments`, { token })
+    const { body } = await ask(`GET /user/${school.users.sam}/testmoments`)
     const moments = listUserTestmoments.reply.parse(body).entities
     const linkAt = (moment: 'open' | 'closed') =>
       moments.find(({ id }) => id === school.moments[moment])?.enrollments[0]?._links.move

@@ -12,11 +12,9 @@ import { halfway } from '#tests/support/halfway.ts'
 
 /** One of two is stopped halfway by a lock on a row that only it needs, while the other comes along. */
 describeOnPostgres('a transaction that comes while another is halfway', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, ask } = openStage(open, { as: ['sam'] })
   let sam: number
   beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
     sam = school.users.sam
   })
 
@@ -25,12 +23,9 @@ describeOnPostgres('a transaction that comes while another is halfway', (open) =
     testmoment_id: school.moments[moment],
     module_id: school.modules[module],
   })
-  const enroll = (...where: Parameters<typeof place>) => api.ask('POST /enrollment', { token, body: place(...where) })
+  const enroll = (...where: Parameters<typeof place>) => ask('POST /enrollment', place(...where))
   const mark = (what: 'completed' | 'uncompleted', ...modules: (keyof TestSchool['modules'])[]) =>
-    api.ask(`PATCH /user/${sam}/modules-${what}`, {
-      token,
-      body: { entities: modules.map((module) => ({ id: school.modules[module] })) },
-    })
+    ask(`PATCH /user/${sam}/modules-${what}`, { entities: modules.map((module) => ({ id: school.modules[module] })) })
 
   test('to enroll in a module that is being completed finds it completed', async () => {
     await enroll('open', 'GON')

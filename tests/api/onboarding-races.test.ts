@@ -12,11 +12,9 @@ import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 describeOnPostgres('while a student confirms', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, ask } = openStage(open, { as: ['newcomer'] })
   let newcomer: number
   beforeEach(async () => {
-    token = (await api.logIn('newcomer@school.test')).token
     newcomer = school.users.newcomer
     await enrollDepartmentAutomatically(database, school.departmentId)
     await offerAutomatically(database, school.moments.open, school.modules.ALG, school.modules.GON)
@@ -27,7 +25,7 @@ describeOnPostgres('while a student confirms', (open) => {
       .execute()
   })
 
-  const confirm = () => api.ask(`POST /user/${newcomer}/information-check`, { token })
+  const confirm = () => ask(`POST /user/${newcomer}/information-check`)
   const row = (module_id: number) => `${newcomer} ${school.moments.open} ${module_id}`
   const own = async () => (await storedEnrollments(database)).filter((stored) => stored.startsWith(`${newcomer} `))
   /** Stops who confirms where the enrollments are written, all of which was decided. */
@@ -37,8 +35,7 @@ describeOnPostgres('while a student confirms', (open) => {
       first: confirm,
       second,
     })
-  const changeDepartment = (id: number) => () =>
-    api.ask(`PUT /user/${newcomer}/education-department`, { token, body: { id } })
+  const changeDepartment = (id: number) => () => ask(`PUT /user/${newcomer}/education-department`, { id })
 
   test('and confirms again: the enrollments are made once, and both calls succeed', async () => {
     const replies = await confirming(confirm)
@@ -61,7 +58,7 @@ describeOnPostgres('while a student confirms', (open) => {
   test('a module that they complete is not enrolled in', async () => {
     const { ALG, GON } = school.modules
     const replies = await confirming(() =>
-      api.ask(`PATCH /user/${newcomer}/modules-completed`, { token, body: { entities: [{ id: ALG }] } }),
+      ask(`PATCH /user/${newcomer}/modules-completed`, { entities: [{ id: ALG }] }),
     )
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect(await own()).toEqual([row(GON)])

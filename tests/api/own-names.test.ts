@@ -1,17 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { editUser } from '#contract/users.calls.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('editing names', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'] })
 
-  const edit = (body: unknown, by = token) => api.ask(`PUT /user/${school.users.sam}`, { token: by, body })
+  const edit = (body: unknown, by = tokens.sam) => api.ask(`PUT /user/${school.users.sam}`, { token: by, body })
   const names = { first_name: 'Zoë', last_name: "d'Ancona" }
   const stored = (id = school.users.sam) =>
     database.kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -24,7 +20,7 @@ describeOnEachDatabase('editing names', (open) => {
   })
 
   test('goes by the link `edit` that the user has', async () => {
-    const { body } = await api.ask('GET /user', { token })
+    const { body } = await ask('GET /user')
     expect(body).toMatchObject({ _links: { edit: { method: 'PUT', href: `/api/v1/user/${school.users.sam}` } } })
   })
 

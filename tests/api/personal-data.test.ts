@@ -6,16 +6,14 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('downloading one’s data', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, tokens } = openStage(open, { as: ['sam'] })
   beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
     await database.kysely.deleteFrom('audit').execute()
   })
 
-  const ask = (by = token, id = school.users.sam) => api.ask(`GET /user/${id}/data`, { token: by })
+  const ask = (by = tokens.sam, id = school.users.sam) => api.ask(`GET /user/${id}/data`, { token: by })
   /** All of it, and nothing that the schema does not know. */
-  const download = async (by = token, id = school.users.sam): Promise<PersonalData> => {
+  const download = async (by = tokens.sam, id = school.users.sam): Promise<PersonalData> => {
     const { body } = await ask(by, id)
     const data = personalDataSchema.parse(body)
     expect(body).toEqual(data)
@@ -32,7 +30,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     })
     const reply = await api.app.inject({
       url: `/api/v1/user/${school.users.sam}/data`,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${tokens.sam}` },
     })
     expect(reply.body).toContain('\n  "username": "sam@school.test",\n')
   })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, type TestSchool } from '#tests/support/api/test-school.ts'
 import { type DatabaseTests, describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
@@ -8,13 +8,9 @@ import { downloadFile, enrollAgain, enrollPeople, seat } from './support/attenda
 
 /** Starts a school with nobody enrolled before each test; the objects are there once a test runs. */
 function setUp(open: Parameters<DatabaseTests>[0]) {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
   const download = (moment: keyof TestSchool['moments'], file: string) =>
-    downloadFile(api, `/testmoment/${school.moments[moment]}/${file}`, token)
+    downloadFile(api, `/testmoment/${school.moments[moment]}/${file}`, tokens.teacher)
   const downloadPages = async (
     file: `presence-checklist${'' | `?list=${string}`}` | 'extra-time' = 'presence-checklist',
   ) => pdfPages((await download('open', file)).file)

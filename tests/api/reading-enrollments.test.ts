@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listTestmomentEnrollments } from '#contract/enrollments.calls.ts'
 import { listTestmoments } from '#contract/testmoments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
@@ -6,11 +6,7 @@ import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('enrollments are read', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
@@ -28,7 +24,7 @@ describeOnEachDatabase('enrollments are read', (open) => {
       .returning('id')
       .executeTakeFirstOrThrow()
       .then(({ id }) => id)
-  const page = async (path: string, by = token) => {
+  const page = async (path: string, by = tokens.teacher) => {
     const { status, body } = await api.ask(`GET ${path}`, { token: by })
     expect(status, path).toBe(200)
     const { entities, _links } = listTestmomentEnrollments.reply.parse(body)
@@ -47,7 +43,7 @@ describeOnEachDatabase('enrollments are read', (open) => {
     const later = await add(school.users.sam, 'closed', 'ALG', 7)
     await add(school.users.sam, 'open', 'STA', 6)
     const years = (await placeOf('closed')).replace(/testmoment\/.*/, 'testmoments/20')
-    const moments = listTestmoments.reply.parse((await api.ask(`GET ${years}`, { token })).body).entities
+    const moments = listTestmoments.reply.parse((await ask(`GET ${years}`)).body).entities
     const link = moments.find(({ id }) => id === school.moments.closed)?._links.enrollments.href
     const { entities, ids, next } = await page(link ?? '')
     expect([ids, next]).toEqual([[own, later], undefined])
@@ -94,7 +90,7 @@ describeOnEachDatabase('enrollments are read', (open) => {
       const found = await page(next)
       seen.push(...found.ids)
       next = found.next
-      if (seen.length === 2) await api.ask(`DELETE /enrollment/${before[0]}`, { token })
+      if (seen.length === 2) await ask(`DELETE /enrollment/${before[0]}`)
       const user = await addUser(database, { username: `meanwhile${seen.length}@school.test` })
       if (seen.length < 7) await add(user, 'open', 'GON', -1)
       if (seen.length === 6) before.push(await add(user, 'open', 'ALG', 30))
@@ -105,7 +101,7 @@ describeOnEachDatabase('enrollments are read', (open) => {
   test('in the moment itself where that is asked for, and only then', async () => {
     const id = await add(school.users.noor, 'past', 'GON')
     const place = await placeOf('past')
-    const read = async (query = '') => api.ask(`GET ${place}${query}`, { token })
+    const read = async (query = '') => ask(`GET ${place}${query}`)
     expect((await read()).body).not.toHaveProperty('enrollments')
     const { body } = await read('?with=enrollments')
     expect(body).toMatchObject({
@@ -129,7 +125,7 @@ describeOnEachDatabase('enrollments are read', (open) => {
       return entities.map(({ _links }) => Object.keys(_links).join())
     }
     expect(await links(sam)).toEqual(['delete,move,calendar', 'delete,move,calendar', 'calendar', 'calendar'])
-    expect(await links(token)).toEqual(['delete,move', 'delete,move', '', 'delete,move'])
+    expect(await links(tokens.teacher)).toEqual(['delete,move', 'delete,move', '', 'delete,move'])
     const first = await page(of('sam', 3), sam)
     expect([first.ids, (await page(first.next ?? '', sam)).ids]).toEqual([all.slice(0, 3), [closed]])
     for (const path of [of('noor'), of('guest'), at('open'), `${await placeOf('open')}?with=enrollments`])
@@ -139,9 +135,9 @@ describeOnEachDatabase('enrollments are read', (open) => {
   test('of nobody and at no moment not at all, nor from where no page ends', async () => {
     const nobody = 2_147_483_647
     for (const path of [`/testmoment/${nobody}/enrollments/20`, `/user/${nobody}/enrollments/20`, of('guest')])
-      expect(await api.ask(`GET ${path}`, { token }), path).toMatchObject({ status: 404 })
+      expect(await ask(`GET ${path}`), path).toMatchObject({ status: 404 })
     const forged = Buffer.from('["yesterday",1]').toString('base64url')
     for (const path of [`${at('open')}?cursor=${forged}`, `${of('sam')}?cursor=x`, at('open', 0), of('sam', 1_001)])
-      expect(await api.ask(`GET ${path}`, { token }), path).toMatchObject({ status: 400 })
+      expect(await ask(`GET ${path}`), path).toMatchObject({ status: 400 })
   })
 })

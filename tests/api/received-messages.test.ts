@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forgetRecords } from '#api-server/retention.ts'
 import { listReceivedMessages } from '#contract/messages.calls.ts'
 import { readConfig } from '#server/config.ts'
@@ -12,23 +12,17 @@ const TEXT = 'Zonder legitimatie mag je niet meedoen.'
 const receivedSchema = listReceivedMessages.reply
 
 describeOnEachDatabase('messages to a student', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  let sam: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-    sam = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
 
-  const received = (token = sam, id = school.users.sam) => api.ask(`GET /user/${id}/messages`, { token })
+  const received = (token = tokens.sam, id = school.users.sam) => api.ask(`GET /user/${id}/messages`, { token })
   const toDepartment = async (subject: string) => {
     const audience = { kind: 'department', education_department_id: school.departmentId }
     const body = { key: randomUUID(), subject, text: TEXT, audience }
-    expect(await api.ask('POST /message', { token: teacher, body })).toMatchObject({ status: 201 })
+    expect(await ask('POST /message', body)).toMatchObject({ status: 201 })
   }
 
   test('are found by a link, newest first, and read once', async () => {
-    const { body } = await api.ask('GET /user', { token: sam })
+    const { body } = await api.ask('GET /user', { token: tokens.sam })
     expect(body).toMatchObject({
       _links: { messages: { method: 'GET', href: `/api/v1/user/${school.users.sam}/messages` } },
     })
@@ -39,7 +33,7 @@ describeOnEachDatabase('messages to a student', (open) => {
       { kind: 'message', subject: 'Daarna', text: TEXT, read_at: null, created_at: '2026-03-10T09:00:00.000Z' },
       { subject: 'Eerst' },
     ])
-    const read = () => api.ask(`PUT /user/${school.users.sam}/message/${entities[1]?.id}/read`, { token: sam })
+    const read = () => api.ask(`PUT /user/${school.users.sam}/message/${entities[1]?.id}/read`, { token: tokens.sam })
     expect(await read()).toMatchObject({
       status: 200,
       body: { entity: { subject: 'Eerst', read_at: '2026-03-10T09:00:00.000Z' } },
@@ -55,7 +49,7 @@ describeOnEachDatabase('messages to a student', (open) => {
     await toDepartment('Voor drie')
     const [message] = receivedSchema.parse((await received()).body).entities
     const { token: noor } = await api.logIn('noor@school.test')
-    for (const token of [noor, teacher]) {
+    for (const token of [noor, tokens.teacher]) {
       expect(await received(token)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
       const read = await api.ask(`PUT /user/${school.users.sam}/message/${message?.id}/read`, { token })
       expect(read).toMatchObject({ status: 403 })

@@ -11,17 +11,15 @@ const passed = { ...publishedNow, outcome: 'passed', published_outcome: 'passed'
 const failed = { ...publishedNow, outcome: 'failed', published_outcome: 'failed' } as const
 
 describeOnEachDatabase('the figures of a year’s results', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
   let year: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     const row = database.kysely.selectFrom('testmoment').select('schoolyear_id').where('id', '=', school.moments.open)
     year = (await row.executeTakeFirstOrThrow()).schoolyear_id
   })
 
   const read = async () => {
-    const { status, body } = await api.ask(`GET /schoolyear/${year}/result-statistics`, { token })
+    const { status, body } = await ask(`GET /schoolyear/${year}/result-statistics`)
     expect(status).toBe(200)
     return getResultStatistics.reply.parse(body)
   }
@@ -119,7 +117,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     const whole = { name: 'WIS1A', students: 8, passes: { counted: 13, passed: 9 } }
     expect(await departments()).toMatchObject([{ class_groups: [whole, large] }])
     const { further } = await openSpreadsheet(
-      (await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, token)).file,
+      (await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, tokens.teacher)).file,
     )
     expect(further[1]?.data).toEqual([
       ['Studierichting', 'Klas', 'Studenten', 'Uitslagen', 'Geslaagd', 'Geslaagd (%)'],
@@ -169,7 +167,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
   test('are taken along as a spreadsheet that says too few in words, which is recorded', async () => {
     await setUp()
     await database.kysely.deleteFrom('audit').execute()
-    const { headers, file } = await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, token)
+    const { headers, file } = await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, tokens.teacher)
     expect(headers['content-disposition']).toMatch(/^attachment; filename="uitslagen-.+\.xlsx"/)
     const { rows, further } = await openSpreadsheet(file)
     expect(rows).toEqual([
@@ -189,10 +187,10 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
 
   test('take a handful of questions, and come again as 304', async () => {
     await setUp()
-    const { headers } = await api.ask(`GET /schoolyear/${year}/result-statistics`, { token })
+    const { headers } = await ask(`GET /schoolyear/${year}/result-statistics`)
     const asked = await statementsOf(async () => {
       const again = await api.ask(`GET /schoolyear/${year}/result-statistics`, {
-        token,
+        token: tokens.teacher,
         headers: { 'if-none-match': String(headers.etag) },
       })
       expect(again.status).toBe(304)

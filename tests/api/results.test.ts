@@ -10,13 +10,11 @@ const passed = (grade: number | null = null): ResultValue => ({ outcome: 'passed
 const failed = (grade: number | null = null): ResultValue => ({ outcome: 'failed', grade })
 
 describeOnEachDatabase('results of a moment, before they are published', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
   let today: number
   let sam: number
   let noor: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     await name('teacher', 'Vera', 'de Wit')
     await name('noor', 'Noor', 'Bos')
     today = await addMoment(database, { schoolyear_id: await activeYear(), date: '2026-03-10' })
@@ -49,18 +47,18 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
   }
 
   const read = async () => {
-    const { status, body } = await api.ask(`GET /testmoment/${today}/results`, { token })
+    const { status, body } = await ask(`GET /testmoment/${today}/results`)
     expect(status).toBe(200)
     return readResults.reply.parse(body)
   }
-  const put = (entities: readonly object[], { as = token, at = today } = {}) =>
+  const put = (entities: readonly object[], { as = tokens.teacher, at = today } = {}) =>
     api.ask(`PUT /testmoment/${at}/results`, { token: as, body: { entities } })
-  const save = async (entities: readonly ResultEdit[], as = token) => {
+  const save = async (entities: readonly ResultEdit[], as = tokens.teacher) => {
     const { status, body } = await put(entities, { as })
     expect(status).toBe(200)
     return saveResults.reply.parse(body).entities
   }
-  const saveOne = async (enrollment_id: number, version: number, value: ResultValue | null, as = token) => {
+  const saveOne = async (enrollment_id: number, version: number, value: ResultValue | null, as = tokens.teacher) => {
     const [saved] = await save([{ enrollment_id, version, value }], as)
     if (!saved) throw new Error('nothing became of it')
     return saved

@@ -9,12 +9,10 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const wish = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
 
 describeOnEachDatabase('messages about a room', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
   let moment: number
   let rooms: number[]
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
     moment = school.moments.open
     await database.kysely
       .updateTable('testmoment')
@@ -29,7 +27,6 @@ describeOnEachDatabase('messages about a room', (open) => {
     await ask(`PUT /testmoment/${moment}/rooms`, { entities })
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const desk = () => openEnrollmentDesk({ database, clock: () => MORNING })
   const enroll = async (user_id: number, module_id = school.modules.ALG) =>
     desk().handle({ wish: 'enroll', by: 'student', user_id, testmoment_id: moment, module_id })

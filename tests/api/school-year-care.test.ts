@@ -10,12 +10,10 @@ const autumn = { name: 'Herfstvakantie', first_day: '2026-10-17', last_day: '202
 const spring = { name: 'Meivakantie', first_day: '2027-04-26', last_day: '2027-05-09' }
 
 describeOnEachDatabase('school years', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
   /** active, with moments; inactive, with a moment; inactive and empty */
   let years: { active: number; last: number; next: number }
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
     const next = await addYear(database, '2026-2027', false)
     const rows = await database.kysely.selectFrom('schoolyear').select(['id', 'name']).execute()
     const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? 0
@@ -23,7 +21,6 @@ describeOnEachDatabase('school years', (open) => {
     await emptyAuditTrail(database)
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const read = async (id: number) => getSchoolyear.reply.parse((await ask(`GET /schoolyear/${id}`)).body)
   const names = async (query = '') => {
     const { body } = await ask(`GET /schoolyears/10${query}`)

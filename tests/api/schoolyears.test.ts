@@ -13,17 +13,12 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('school years', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  let student: string
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
   let active: number
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-    student = (await api.logIn('sam@school.test')).token
-    active = getActiveSchoolyear.reply.parse((await api.ask('GET /schoolyear', { token: teacher })).body).id
+    active = getActiveSchoolyear.reply.parse((await ask('GET /schoolyear')).body).id
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const edit = (id: number, body: unknown) => ask(`PUT /schoolyear/${id}`, body)
   const create = async (name: string) => {
     const { status, body } = await ask('POST /schoolyear', { name })
@@ -96,7 +91,7 @@ describeOnEachDatabase('school years', (open) => {
     expect({ archived, testmoments, recesses }).toEqual({ archived: false, testmoments: 7, recesses: 0 })
     const { list_recesses, copy_testmoments, ..._links } = alike._links
     expect(await ask('GET /schoolyear')).toMatchObject({ body: { ...alike, _links } })
-    expect(await api.ask('GET /schoolyear', { token: student })).toMatchObject({ body: { id: active, _links: {} } })
+    expect(await api.ask('GET /schoolyear', { token: tokens.sam })).toMatchObject({ body: { id: active, _links: {} } })
   })
 
   test('a new one is inactive, whatever the body says, and recorded', async () => {
@@ -237,7 +232,7 @@ describeOnEachDatabase('school years', (open) => {
       'POST /schoolyear',
     ]) {
       const body = operation.startsWith('GET') ? undefined : { name: 'Vakantie' }
-      expect(await api.ask(operation, { token: student, body })).toMatchObject({
+      expect(await api.ask(operation, { token: tokens.sam, body })).toMatchObject({
         status: 403,
         body: { reason: 'not-yours' },
       })

@@ -7,14 +7,10 @@ import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('GET /users/:paging', (open) => {
-  const { database, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
   const page = async (path: string) => {
-    const { status, body } = await api.ask(`GET ${path}`, { token })
+    const { status, body } = await ask(`GET ${path}`)
     expect(status, path).toBe(200)
     const { entities, _links } = listUsers.reply.parse(body)
     return {
@@ -153,7 +149,7 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
       await add(`z${seen.length}`, 'Kim', 'Aa')
     }
     expect(seen).toEqual(['k0', 'k3', 'k6', 'k1', 'k4', 'k2', 'k5'])
-    expect((await api.ask('GET /users/2?sort=password_hash', { token })).status).toBe(400)
+    expect((await ask('GET /users/2?sort=password_hash')).status).toBe(400)
   })
 
   describe('page by page', () => {
@@ -203,7 +199,7 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
     test.for(['', 'x', 'W10', Buffer.from('["a\\u0000"]').toString('base64url')])(
       'refuses the cursor %j',
       async (cursor) => {
-        expect(await api.ask(`GET /users/2?cursor=${cursor}`, { token })).toMatchObject({
+        expect(await ask(`GET /users/2?cursor=${cursor}`)).toMatchObject({
           status: 400,
           body: { reason: 'request-malformed' },
         })
@@ -211,7 +207,7 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
     )
 
     test.for(['0', '-1', '1001', '1.5', 'all'])('refuses a page of %s', async (paging) => {
-      expect(await api.ask(`GET /users/${paging}`, { token })).toMatchObject({ status: 400 })
+      expect(await ask(`GET /users/${paging}`)).toMatchObject({ status: 400 })
     })
   })
 
@@ -222,7 +218,7 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
       api.ask(`PUT /user/${user?.id}`, { token: by, body: { first_name, last_name: 'Žižek' } })
     expect((await rename(sam, 'Sémmie')).status).toBe(200)
     expect(await find('semmie zizek')).toEqual(['sam'])
-    expect((await rename(token, 'Bëppie')).status).toBe(200)
+    expect((await rename(tokens.teacher, 'Bëppie')).status).toBe(200)
     expect(await find('beppie sam@')).toEqual(['sam'])
     expect(await find('semmie')).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getAccountStatistics, listTestmomentStatistics } from '#contract/statistics.calls.ts'
 import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
@@ -9,14 +9,10 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const created_at = '2026-02-01T09:00:00.000Z'
 
 describeOnEachDatabase('statistics', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
 
   const read = async (path: string) => {
-    const { status, body } = await api.ask(`GET ${path}`, { token: teacher })
+    const { status, body } = await ask(`GET ${path}`)
     expect(status).toBe(200)
     return body
   }
@@ -166,13 +162,14 @@ describeOnEachDatabase('statistics', (open) => {
 
   test.each(['2026-1-30', '2026-12-1', '2026-01', 'gisteren', ''])('refuse %o as a day', async (after) => {
     const year = await addYear(database, 'Een jaar', false)
-    expect(
-      await api.ask(`GET /schoolyear/${year}/testmoment-statistics?after=${after}`, { token: teacher }),
-    ).toMatchObject({ status: 400, body: { reason: 'request-malformed' } })
+    expect(await ask(`GET /schoolyear/${year}/testmoment-statistics?after=${after}`)).toMatchObject({
+      status: 400,
+      body: { reason: 'request-malformed' },
+    })
   })
 
   test('of a year that is not there are not found', async () => {
-    expect(await api.ask('GET /schoolyear/2147483647/testmoment-statistics', { token: teacher })).toMatchObject({
+    expect(await ask('GET /schoolyear/2147483647/testmoment-statistics')).toMatchObject({
       status: 404,
     })
   })

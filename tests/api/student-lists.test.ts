@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listModules } from '#contract/modules.calls.ts'
 import { getActiveSchoolyear } from '#contract/schoolyears.calls.ts'
 import { getUser, listModuleStatuses, listUserTestmoments } from '#contract/users.calls.ts'
@@ -7,13 +7,7 @@ import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('reading', (open) => {
-  const { database, school, api } = openStage(open)
-  let sam: string
-  let teacher: string
-  beforeEach(async () => {
-    sam = (await api.logIn('sam@school.test')).token
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam', 'teacher'] })
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
@@ -38,17 +32,17 @@ describeOnEachDatabase('reading', (open) => {
       .execute()
   const readModules = async (token: string) =>
     listModules.reply.parse((await api.ask('GET /modules', { token })).body).entities.map(({ name }) => name)
-  const readStatuses = async (token = sam) =>
+  const readStatuses = async (token = tokens.sam) =>
     listModuleStatuses.reply.parse((await api.ask(`GET /user/${school.users.sam}/module-statuses`, { token })).body)
       .entities
-  const readMoments = async (query = '', token = sam) =>
+  const readMoments = async (query = '', token = tokens.sam) =>
     listUserTestmoments.reply.parse(
       (await api.ask(`GET /user/${school.users.sam}/testmoments${query}`, { token })).body,
     ).entities
   const nameOf = (id: number) => Object.entries(school.moments).find(([, moment]) => moment === id)?.[0]
 
   test('GET /user is the caller, with a student’s links', async () => {
-    const { status, body } = await api.ask('GET /user', { token: sam })
+    const { status, body } = await ask('GET /user')
     expect(status).toBe(200)
     const user = getUser.reply.parse(body)
     expect(user).toMatchObject({
@@ -64,7 +58,7 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('GET /user/:id is the same to the caller, and to a teacher', async () => {
-    for (const token of [sam, teacher]) {
+    for (const token of [tokens.sam, tokens.teacher]) {
       const { status, body } = await api.ask(`GET /user/${school.users.sam}`, { token })
       expect(status).toBe(200)
       expect(getUser.reply.parse(body).username).toBe('sam@school.test')
@@ -72,33 +66,33 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('a user who is no student has no links to enroll by, and no lists behind them', async () => {
-    const { body } = await api.ask('GET /user', { token: teacher })
+    const { body } = await api.ask('GET /user', { token: tokens.teacher })
     const { id, _links } = getUser.reply.parse(body)
     expect(_links.module_statuses).toBeUndefined()
     expect(_links.testmoments).toBeUndefined()
     expect(_links.enrollments).toBeUndefined()
     for (const list of ['module-statuses', 'testmoments', 'enrollments/20'])
-      expect(await api.ask(`GET /user/${id}/${list}`, { token: teacher })).toMatchObject({ status: 404 })
+      expect(await api.ask(`GET /user/${id}/${list}`, { token: tokens.teacher })).toMatchObject({ status: 404 })
   })
 
   test('a teacher asks in vain for a user that nobody is', async () => {
     for (const path of ['', '/module-statuses', '/testmoments', '/enrollments/20'])
-      expect(await api.ask(`GET /user/2147483647${path}`, { token: teacher })).toMatchObject({
+      expect(await api.ask(`GET /user/2147483647${path}`, { token: tokens.teacher })).toMatchObject({
         status: 404,
         body: { reason: 'not-found' },
       })
   })
 
   test('GET /modules by name; those out of use only to a teacher', async () => {
-    expect(await readModules(sam)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'STA'])
-    expect(await readModules(teacher)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'OLD', 'STA'])
+    expect(await readModules(tokens.sam)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'STA'])
+    expect(await readModules(tokens.teacher)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'OLD', 'STA'])
   })
 
   test('GET /schoolyear is the active one, or not found while none is', async () => {
-    const active = await api.ask('GET /schoolyear', { token: sam })
+    const active = await ask('GET /schoolyear')
     expect(getActiveSchoolyear.reply.parse(active.body)).toMatchObject({ name: '2025-2026', active: true })
     await database.kysely.updateTable('schoolyear').set({ active: false }).execute()
-    expect(await api.ask('GET /schoolyear', { token: sam })).toMatchObject({
+    expect(await ask('GET /schoolyear')).toMatchObject({
       status: 404,
       body: { reason: 'not-found' },
     })
@@ -153,7 +147,7 @@ describeOnEachDatabase('reading', (open) => {
   test('test moments: a week is current until its seventh midnight in Amsterdam', async () => {
     const lastMoment = Date.parse('2026-03-07T22:59:59.999Z')
     api.clock.now = lastMoment
-    sam = (await api.logIn('sam@school.test')).token
+    tokens.sam = (await api.logIn('sam@school.test')).token
     expect((await readMoments()).map(({ id }) => nameOf(id))).toContain('past')
     api.clock.now += 1
     expect((await readMoments()).map(({ id }) => nameOf(id))).not.toContain('past')
@@ -199,14 +193,14 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('test moments: a teacher may also enroll where it is closed', async () => {
-    const closed = (await readMoments('', teacher)).find(({ id }) => nameOf(id) === 'closed')
+    const closed = (await readMoments('', tokens.teacher)).find(({ id }) => nameOf(id) === 'closed')
     expect(closed?._links.enroll).toBeDefined()
   })
 
   test('test moments: nothing may be chosen before onboarding is done, but by a teacher', async () => {
     await database.kysely.updateTable('user').set({ information_checked: false }).execute()
-    expect((await readMoments('', sam)).filter(({ _links }) => _links.enroll)).toEqual([])
-    expect((await readMoments('', teacher)).filter(({ _links }) => _links.enroll)).not.toEqual([])
+    expect((await readMoments('', tokens.sam)).filter(({ _links }) => _links.enroll)).toEqual([])
+    expect((await readMoments('', tokens.teacher)).filter(({ _links }) => _links.enroll)).not.toEqual([])
   })
 
   test('test moments: none while no school year is active', async () => {

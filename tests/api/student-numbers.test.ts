@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { editUser } from '#contract/users.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
@@ -11,11 +11,7 @@ const NUMBERS = 'e-mail;studentnummer\njade@school.test;s 01\nsam@school.test;S0
 const previewSchema = z.looseObject({ confirmation: z.string().nullable() })
 
 describeOnEachDatabase('a student number', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
 
   type Person = keyof TestSchool['users']
   const set = (person: Person, student_number: string) =>
@@ -24,7 +20,7 @@ describeOnEachDatabase('a student number', (open) => {
     database.kysely.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
 
   describe('in an edit', () => {
-    const edit = (person: Person, body: object, by = token) =>
+    const edit = (person: Person, body: object, by = tokens.teacher) =>
       api.ask(`PUT /user/${school.users[person]}`, {
         token: by,
         body: { first_name: 'Sam', last_name: 'de Vries', ...body },
@@ -42,7 +38,7 @@ describeOnEachDatabase('a student number', (open) => {
         search_text: 'bo de vries sam@school.test s012345',
         version: 3,
       })
-      const found = await api.ask('GET /users/20?search=S0123', { token })
+      const found = await ask('GET /users/20?search=S0123')
       expect(found.body).toMatchObject({ entities: [{ username: 'sam@school.test', student_number: 'S012345' }] })
       expect((await edit('sam', { first_name: 'Bo', student_number: '' })).status).toBe(200)
       expect(await userNamed('sam@school.test')).toMatchObject({
@@ -77,13 +73,13 @@ describeOnEachDatabase('a student number', (open) => {
 
   describe('in a list of students', () => {
     const preview = async (text: string) => {
-      const { status, body } = await api.ask('POST /import/students/preview', { token, body: { text } })
+      const { status, body } = await ask('POST /import/students/preview', { text })
       expect(status).toBe(200)
       return previewSchema.parse(body)
     }
     const importList = async (text: string) => {
       const { confirmation } = await preview(text)
-      return api.ask('POST /import/students', { token, body: { text, confirmation } })
+      return ask('POST /import/students', { text, confirmation })
     }
 
     test('goes to new students and to those who have none, and nobody’s is overwritten', async () => {
@@ -119,7 +115,7 @@ describeOnEachDatabase('a student number', (open) => {
 
     test('is found by a search afterwards, and fills in one account alone', async () => {
       expect(await importList('e-mail;nummer\nsam@school.test;S02')).toMatchObject({ body: { added: 0, changed: 1 } })
-      expect(await api.ask('GET /users/20?search=s02', { token })).toMatchObject({
+      expect(await ask('GET /users/20?search=s02')).toMatchObject({
         body: { entities: [{ username: 'sam@school.test', student_number: 'S02' }] },
       })
     })

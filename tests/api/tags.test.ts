@@ -1,14 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
 import { type Ask, startTestApi } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('a reply that the reader has already', (open) => {
-  const { database, school, api } = openStage(open)
-  let sam: string
-  beforeEach(async () => {
-    sam = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens } = openStage(open, { as: ['sam'] })
 
   const paths = () => ({
     statuses: `/user/${school.users.sam}/module-statuses`,
@@ -19,7 +15,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
     user: '/user',
   })
   const names = ['statuses', 'moments', 'modules', 'departments', 'schoolyear', 'user'] as const
-  const read = (path: string, known?: string, { token = sam }: Ask = {}) =>
+  const read = (path: string, known?: string, { token = tokens.sam }: Ask = {}) =>
     api.ask(`GET ${path}`, { token, headers: known === undefined ? {} : { 'if-none-match': known } })
   const tagOf = async (path: string, ask: Ask = {}) => String((await read(path, undefined, ask)).headers.etag)
 
@@ -45,7 +41,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
   test('is sent again, with other links, once time alone has changed what may be done', async () => {
     const { moments, statuses } = paths()
     const body = { user_id: school.users.sam, testmoment_id: school.moments.closing, module_id: school.modules.ALG }
-    expect((await api.ask('POST /enrollment', { token: sam, body })).status).toBe(201)
+    expect((await api.ask('POST /enrollment', { token: tokens.sam, body })).status).toBe(201)
     const closing = Date.parse('2026-03-10T12:00:00.000Z')
     api.clock.now = closing - 1
     const { token } = await api.logIn('sam@school.test')
@@ -67,7 +63,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
     const { statuses, moments } = paths()
     const [before, momentsBefore] = [await tagOf(statuses), await tagOf(moments)]
     const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
-    expect((await api.ask('POST /enrollment', { token: sam, body })).status).toBe(201)
+    expect((await api.ask('POST /enrollment', { token: tokens.sam, body })).status).toBe(201)
     expect(await read(statuses, before)).toMatchObject({ status: 200, body: { entities: [{}, {}, {}] } })
     expect((await read(moments, momentsBefore)).status).toBe(200)
   })

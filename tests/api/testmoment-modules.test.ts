@@ -3,17 +3,12 @@ import { listTestmomentModules, replaceTestmomentModules } from '#contract/testm
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
-import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('the modules of a test moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, tokens, enroll, ask } = openStage(open, { as: ['teacher'] })
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
@@ -32,9 +27,9 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
   const change =
     (method: 'PUT' | 'PATCH') =>
     (moment: Moment, named: Named[], { confirmed, ...more }: { confirmed?: string; version?: number } = {}) =>
-      api.ask(`${method} ${path(moment)}${confirmed ? `?confirmed=${confirmed}` : ''}`, {
-        token: teacher,
-        body: { entities: named.map(entityOf), ...more },
+      ask(`${method} ${path(moment)}${confirmed ? `?confirmed=${confirmed}` : ''}`, {
+        entities: named.map(entityOf),
+        ...more,
       })
   const [replace, add] = [change('PUT'), change('PATCH')]
   const changed = async (reply: Promise<{ status: number; body: unknown }>) => {
@@ -45,18 +40,9 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
   }
   const nameOf = ({ name, auto_enroll }: { name: string; auto_enroll: boolean }) => name + (auto_enroll ? '+' : '')
   const listed = async (moment: Moment) => {
-    const { body } = await api.ask(`GET ${path(moment)}`, { token: teacher })
+    const { body } = await ask(`GET ${path(moment)}`)
     return listTestmomentModules.reply.parse(body).entities.map(nameOf)
   }
-  const enroll = (user: User, moment: Moment, ...modules: Module[]) =>
-    storeEnrollments(
-      database,
-      ...modules.map((module) => ({
-        user_id: school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-      })),
-    )
   const row = (user: User, moment: Moment, module: Module) =>
     `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
   const stored = async () => (await storedEnrollments(database)).toSorted()
@@ -86,7 +72,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
 
     test('must exist, and so must the moment', async () => {
       const unknown = { entities: [{ id: school.modules.ALG }, { id: 2_147_483_647 }] }
-      expect(await api.ask(`PUT ${path('listed')}`, { token: teacher, body: unknown })).toMatchObject({
+      expect(await ask(`PUT ${path('listed')}`, unknown)).toMatchObject({
         status: 422,
         body: { reason: 'module-unknown' },
       })
@@ -94,7 +80,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       for (const operation of ['GET', 'PUT', 'PATCH'])
         expect(
           await api.ask(`${operation} /testmoment/2147483647/modules`, {
-            token: teacher,
+            token: tokens.teacher,
             ...(operation !== 'GET' && { body: { entities: [] } }),
           }),
         ).toMatchObject({ status: 404 })

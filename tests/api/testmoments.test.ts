@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createTestmoment, getTestmoment, listTestmoments } from '#contract/testmoments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
-import { openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { openingsToAnnounce } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import { addMoment, addYear, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
@@ -11,31 +11,19 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const NOBODY = 2_147_483_647
 
 describeOnEachDatabase('test moments', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, ask, enroll } = openStage(open, { as: ['teacher'] })
   let thisYear: number
   let lastYear: number
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
     const years = await database.kysely.selectFrom('schoolyear').select(['id', 'active']).execute()
     thisYear = years.find(({ active }) => active)?.id ?? 0
     lastYear = years.find(({ active }) => !active)?.id ?? 0
   })
 
   type Moment = keyof TestSchool['moments']
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
   const nameOf = (id: number) => Object.entries(school.moments).find(([, moment]) => moment === id)?.[0]
   const at = (moment: Moment, year = thisYear) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
   const read = async (moment: Moment) => getTestmoment.reply.parse((await ask(`GET ${at(moment)}`)).body)
-  const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: (keyof TestSchool['modules'])[]) =>
-    storeEnrollments(
-      database,
-      ...modules.map((module) => ({
-        user_id: school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-      })),
-    )
 
   describe('of a school year', () => {
     const page = async (path: string) => {

@@ -17,8 +17,7 @@ const LIST = [
 const ACTIVATED = { activated: true, activation_nonce: null, activation_expires_at: null }
 
 describeOnEachDatabase('an import that is turned back', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, ask } = openStage(open, { as: ['teacher'] })
   beforeEach(async () => {
     for (const table of ['outbox', 'import', 'import_column'] as const)
       await database.kysely.deleteFrom(table).execute()
@@ -27,23 +26,21 @@ describeOnEachDatabase('an import that is turned back', (open) => {
       .set(findable({ username: 'noor@school.test', first_name: 'Noor', last_name: 'Bos' }))
       .where('id', '=', school.users.noor)
       .execute()
-    token = (await api.logIn('teacher@school.test')).token
   })
 
   const importStudents = async (text: string, more: object = { update: true }) => {
-    const { body } = await api.ask('POST /import/students/preview', { token, body: { text, ...more } })
+    const { body } = await ask('POST /import/students/preview', { text, ...more })
     const { confirmation } = body as { confirmation: string }
-    const reply = await api.ask('POST /import/students', { token, body: { text, confirmation, ...more } })
+    const reply = await ask('POST /import/students', { text, confirmation, ...more })
     expect(reply).toMatchObject({ status: 200 })
     return (reply.body as { import_id: number }).import_id
   }
   const look = async (id: number) => {
-    const { status, body } = await api.ask(`GET /import/${id}`, { token })
+    const { status, body } = await ask(`GET /import/${id}`)
     expect(status).toBe(200)
     return getImport.reply.parse(body)
   }
-  const undo = (id: number, confirmation: string | null) =>
-    api.ask(`POST /import/${id}/undo`, { token, body: { confirmation } })
+  const undo = (id: number, confirmation: string | null) => ask(`POST /import/${id}/undo`, { confirmation })
   const undoNow = async (id: number) => undo(id, (await look(id)).confirmation)
   const userNamed = (username: string) =>
     database.kysely.selectFrom('user').selectAll().where('username', '=', username).executeTakeFirst()
@@ -122,7 +119,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
         'a teacher edited it',
         async (id) => {
           const body = { ...(await userNamed('jade@school.test')), first_name: 'Jadé', roles: ['ROLE_STUDENT'] }
-          expect(await api.ask(`PUT /user/${id}`, { token, body })).toMatchObject({ status: 200 })
+          expect(await ask(`PUT /user/${id}`, body)).toMatchObject({ status: 200 })
         },
       ],
       [
@@ -236,7 +233,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
   test('is found among all of them, the latest first, page by page, under the names of who did it', async () => {
     const first = await importStudents(LIST)
     const second = await importStudents('e-mail\nlater@school.test')
-    const { body } = await api.ask('GET /imports', { token })
+    const { body } = await ask('GET /imports')
     expect(body).toMatchObject({
       entities: [
         { id: second, added: 1 },
@@ -249,18 +246,18 @@ describeOnEachDatabase('an import that is turned back', (open) => {
       .insertInto('import')
       .values(Array.from({ length: 60 }, () => row))
       .execute()
-    const page = (await api.ask('GET /imports', { token })).body as {
+    const page = (await ask('GET /imports')).body as {
       entities: { id: number; actor: string | null }[]
       _links: { next: { href: string } }
     }
     expect(page.entities).toHaveLength(50)
     expect(page.entities[0]).toMatchObject({ actor: null })
-    const next = await api.ask(`GET ${page._links.next.href.replace('/api/v1', '')}`, { token })
+    const next = await ask(`GET ${page._links.next.href.replace('/api/v1', '')}`)
     expect(next.body).toMatchObject({ entities: { length: 12, 11: { id: first } } })
   })
 
   test('that nobody knows is not found', async () => {
-    expect(await api.ask('GET /import/999', { token })).toMatchObject({ status: 404 })
+    expect(await ask('GET /import/999')).toMatchObject({ status: 404 })
     expect(await undo(999, 'x')).toMatchObject({ status: 404 })
   })
 

@@ -39,13 +39,11 @@ function importer(ask: (line: string, body?: object) => ReturnType<Ask>) {
 }
 
 describeOnEachDatabase('an import of the school’s own that is turned back', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
   let imports: ReturnType<typeof importer>
   beforeEach(async () => {
     await database.kysely.deleteFrom('import').execute()
-    token = (await api.logIn('teacher@school.test')).token
-    imports = importer((line, body) => api.ask(line, { token, body }))
+    imports = importer((line, body) => api.ask(line, { token: tokens.teacher, body }))
   })
 
   const tables = async (...names: ('module' | 'education_department' | 'education_department_module')[]) => {
@@ -104,7 +102,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       const id = await importModules()
       await enroll('open', await moduleId('KANS'))
       await enroll('other', school.modules.ELSEWHERE)
-      const edit = { body: { description: 'Redeneren' }, token }
+      const edit = { body: { description: 'Redeneren' }, token: tokens.teacher }
       expect(await api.ask(`PUT /module/${await moduleId('LOG1')}`, edit)).toMatchObject({ status: 200 })
       expect(await imports.fatesOf(id)).toEqual([
         'KANS: enrolled',
@@ -186,7 +184,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       expect(preview.lines.map(({ concerns }) => concerns?.date)).toEqual(['2026-04-17', undefined, undefined])
       const message = { key: randomUUID(), subject: 'Het toetsmoment is gewijzigd', text: 'De tijd vervalt.' }
       const nameless = { confirmation: preview.confirmation, message: { ...message, subject: ' ' } }
-      expect(await api.ask(`POST /import/${id}/undo`, { token, body: nameless })).toMatchObject({
+      expect(await api.ask(`POST /import/${id}/undo`, { token: tokens.teacher, body: nameless })).toMatchObject({
         ...{ status: 422, body: { reason: 'subject-missing' } },
       })
       expect(await imports.undo(id, message)).toEqual({ undone: 3, stayed: 0, students_messaged: 1 })
@@ -206,7 +204,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
         testmoment_id: await momentOn('2026-04-18'),
       })
       await enroll('listed', school.modules.GON)
-      const edit = { body: { location: 'Zaal 3' }, token }
+      const edit = { body: { location: 'Zaal 3' }, token: tokens.teacher }
       const year = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
       const { id: yearId } = await year.executeTakeFirstOrThrow()
       const path = `PUT /schoolyear/${yearId}/testmoment/${await momentOn('2026-04-19')}`

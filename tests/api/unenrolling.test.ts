@@ -1,15 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('sam@school.test')).token
-  })
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'] })
 
   type Moment = keyof TestSchool['moments']
   const hold = async (moment: Moment, user: keyof TestSchool['users'] = 'sam') => {
@@ -21,7 +17,7 @@ describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
     }
     return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
-  const leave = (id: number, as = token) => api.ask(`DELETE /enrollment/${id}`, { token: as })
+  const leave = (id: number, as = tokens.sam) => api.ask(`DELETE /enrollment/${id}`, { token: as })
   const held = async () =>
     (await database.kysely.selectFrom('enrollment').select('id').orderBy('id').execute()).map(({ id }) => id)
 
@@ -76,13 +72,10 @@ describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
 
   test('a student at the limit can leave, and then take another module', async () => {
     const enroll = async (module: 'ALG' | 'GON') =>
-      api.ask('POST /enrollment', {
-        token,
-        body: {
-          user_id: school.users.sam,
-          testmoment_id: school.moments.single,
-          module_id: school.modules[module],
-        },
+      ask('POST /enrollment', {
+        user_id: school.users.sam,
+        testmoment_id: school.moments.single,
+        module_id: school.modules[module],
       })
     const { entity } = createEnrollment.reply.parse((await enroll('ALG')).body)
     expect((await enroll('GON')).status).toBe(422)

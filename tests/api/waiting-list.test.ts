@@ -1,5 +1,5 @@
 // @module-tag pooled
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveRefusalSchema } from '#contract/enrollments.calls.ts'
 import { listWaiting, promoteWaiting } from '#contract/waiting.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
@@ -8,11 +8,7 @@ import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('the line of a test moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
 
   type Moment = keyof TestSchool['moments']
   type Module = keyof TestSchool['modules']
@@ -46,7 +42,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
   }
   const read = async (query = '', size = 100, moment: Moment = 'open') => {
     const path = query.startsWith('/') ? query : `/testmoment/${school.moments[moment]}/waiting/${size}${query}`
-    const { status, body } = await api.ask(`GET ${path}`, { token })
+    const { status, body } = await ask(`GET ${path}`)
     expect(status, path).toBe(200)
     const { entities, counts, _links } = listWaiting.reply.parse(body)
     return { entities, counts, ids: entities.map(({ id }) => id), next: _links.next?.href }
@@ -196,9 +192,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
   })
 
   const follow = (entry: number, link: 'promote' | 'leave', body?: object) =>
-    link === 'promote'
-      ? api.ask(`POST /waiting/${entry}/promote`, { token, ...(body && { body }) })
-      : api.ask(`DELETE /waiting/${entry}`, { token })
+    link === 'promote' ? ask(`POST /waiting/${entry}/promote`, body) : ask(`DELETE /waiting/${entry}`)
   const outcomes = () => database.kysely.selectFrom('waiting_outcome').select(['user_id', 'outcome']).execute()
   const noted = (action: string, user: number) => `user ${school.users.teacher} ${action} user ${user}: `
 
@@ -251,7 +245,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
   })
 
   test('is there by the moment’s link, for administrators alone', async () => {
-    const moments = await api.ask(`GET /schoolyear/${await yearId()}/testmoments/20`, { token })
+    const moments = await ask(`GET /schoolyear/${await yearId()}/testmoments/20`)
     const { entities } = Object(moments.body)
     expect(entities.map(({ _links }: { _links: { waiting: object } }) => _links.waiting)).toContainEqual({
       method: 'GET',
@@ -261,9 +255,9 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     const sam = (await api.logIn('sam@school.test')).token
     expect((await api.ask(path, { token: sam })).status).toBe(403)
     expect((await api.ask(path)).status).toBe(401)
-    expect((await api.ask('GET /testmoment/999999/waiting/20', { token })).status).toBe(404)
+    expect((await ask('GET /testmoment/999999/waiting/20')).status).toBe(404)
     for (const cursor of ['x', Buffer.from('["1"]').toString('base64url'), Buffer.from('[0]').toString('base64url')])
-      expect((await api.ask(`${path}?cursor=${cursor}`, { token })).status).toBe(400)
+      expect((await ask(`${path}?cursor=${cursor}`)).status).toBe(400)
   })
   const yearId = async () =>
     (await database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow())

@@ -10,11 +10,9 @@ const DAY = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describeOnEachDatabase('a student who came without being enrolled', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
   let today: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     today = school.moments.single
     await limit({ date: '2026-03-10' })
   })
@@ -33,7 +31,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
       .execute()
   const walkIn = (
     user: keyof TestSchool['users'],
-    { module = 'ALG', moment = today, as = token, more = {} }: Partial<WalkingIn> = {},
+    { module = 'ALG', moment = today, as = tokens.teacher, more = {} }: Partial<WalkingIn> = {},
   ) => {
     const body = { user_id: school.users[user], module_id: school.modules[module], ...more }
     return api.ask(`POST /testmoment/${moment}/walk-ins`, { token: as, body })
@@ -44,11 +42,10 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
     as: string
     more: object
   }
-  const read = async () =>
-    readPresence.reply.parse((await api.ask(`GET /testmoment/${today}/presence`, { token })).body)
+  const read = async () => readPresence.reply.parse((await ask(`GET /testmoment/${today}/presence`)).body)
   const note = async (name: string) => {
     const walk_ins = [{ key: randomUUID(), name, at: iso(MORNING) }]
-    await api.ask(`POST /testmoment/${today}/presence`, { token, body: { ticks: [], walk_ins } })
+    await ask(`POST /testmoment/${today}/presence`, { ticks: [], walk_ins })
     return (await read()).walk_ins.find((one) => one.name === name)
   }
 
@@ -91,7 +88,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
       ['Sam de Vries', true],
       ['Iemand', false],
     ])
-    const settle = () => api.ask(`PUT ${other?._links.settle?.href}`, { token })
+    const settle = () => ask(`PUT ${other?._links.settle?.href}`)
     for (let n = 0; n < 2; n++)
       expect(await settle()).toMatchObject({ status: 200, body: { entity: { settled: true, _links: {} } } })
     await limit({ date: '2026-03-11' })
@@ -130,7 +127,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
     const sam = (await api.logIn('sam@school.test')).token
     expect((await walkIn('sam', { as: sam })).status).toBe(403)
     const place = { user_id: school.users.sam, testmoment_id: today, module_id: school.modules.ALG }
-    for (const as of [sam, token])
+    for (const as of [sam, tokens.teacher])
       expect(await api.ask('POST /enrollment', { token: as, body: { ...place, walks_in: true } })).toMatchObject({
         status: 422,
         body: { reason: 'moment-full' },

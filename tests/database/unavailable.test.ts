@@ -149,6 +149,12 @@ describe('an address', () => {
     await expect(database.ping()).rejects.toSatisfy(unavailableTo(database))
   })
 
+  test('with several numbers, at none of which anybody listens, is an unavailable database', async () => {
+    const database = await listen()
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    expect(new AggregateError([refused, refused])).toSatisfy(unavailableTo(database))
+  })
+
   test('of neither engine is refused at once', () => {
     expect(() => openDatabase('mysql://localhost')).toThrow('DATABASE_URL')
     server = createServer()

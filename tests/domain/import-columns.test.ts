@@ -29,6 +29,12 @@ describe('the columns of a list', () => {
     },
   )
 
+  test('are known by the beginning of a name with a point, and not without it', () => {
+    expect(meaningsOf('students', ['Voorn.', 'Achtern', 'E-mail'])).toEqual([
+      ...['Voorn. → first_name', 'Achtern → null', 'E-mail → username'],
+    ])
+  })
+
   test('mean what somebody chose for them, before their names and whatever those are', () => {
     const header = ['Schoolpost', 'E-mail', 'Voornaam']
     const chosen = [
@@ -124,6 +130,7 @@ describe('the line with the names of the columns', () => {
       { header: 'Kolom B', meaning: 'last_name' },
     ]
     expect(peopleIn(text)).toEqual(['jade@school.test', 'omar@school.test'])
+    expect(peopleIn(JADE)).toEqual(['jade@school.test'])
     expect(peopleIn(text, { columns })).toEqual(['Jade Berg jade@school.test', 'Omar El Amrani omar@school.test'])
     expect(peopleIn('0012345;8', { heading: 0 })).toBe('import-column-missing')
     // A title and names that nobody took for such are lines of it too.

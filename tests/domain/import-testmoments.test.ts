@@ -322,6 +322,7 @@ describe('an update of test moments', () => {
     ['20-3-2026;;;;;;OLD', 'module-inactive OLD'],
     ['20-3-2026;;;;;;;20-3-2026 12:00', 'schedule-reversed'],
     ['20-3-2026;;;;;;;1-3-2026', 'known, planned-past'],
+    ['20-3-2026;;;;;;;10-3-2026 10:00', 'known, planned-past'],
   ])('%s: %s', (line, findings) => {
     expect(judged(line).findings.join(', ')).toBe(findings)
   })

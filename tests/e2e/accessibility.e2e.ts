@@ -316,3 +316,23 @@ test('a second factor that is made by a mailed link', { tag: '@all' }, async ({ 
   await expect(page.getByRole('checkbox', { name: 'Ik heb de codes bewaard' })).toBeVisible()
   await expectSound(page, 'recovery codes')
 })
+
+test('what stands last on a page comes out from under a notice about the app', { tag: '@all' }, async ({
+  page,
+  situation,
+}) => {
+  const { username } = await situation(['WIS1', 'STATISTIEK', 'ALG', 'DIF'])
+  const newer = JSON.stringify({ server_time: Date.now(), release: 'nieuwer' })
+  const body = `id: 1\nevent: hello\ndata: ${newer}\n\n`
+  await page.route('**/api/v1/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }), { times: 1 })
+  await openAs(page, username)
+  const notice = page.getByRole('region', { name: 'Over de app' }).getByRole('status')
+  await expect(notice).toContainText('De app is bijgewerkt')
+  const settings = await page.context().newCDPSession(page)
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  expect((await notice.boundingBox())?.height, 'px of the notice').toBeLessThanOrEqual(400)
+  const last = page.getByRole('main').getByRole('link').last()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const [link, note] = [await last.boundingBox(), await notice.boundingBox()]
+  expect((link?.y ?? 0) + (link?.height ?? 0), 'px to the end of the last link').toBeLessThanOrEqual(note?.y ?? 0)
+})

@@ -4,13 +4,13 @@ import { underLoad } from '#tests/support/under-load.ts'
 import { TEACHER } from './support/desk.ts'
 import { becomeNewcomer, giveName, saveAndGoOn } from './support/newcomer.ts'
 import { ROOT } from './support/product.ts'
-import { EASY_TO_READ, expectScreenSound, unstick } from './support/sound.ts'
+import { EASY_TO_READ, expectNarrowInLargeLetters, expectScreenSound, unstick } from './support/sound.ts'
 import { expect, openAs, test } from './support/test.ts'
 
 /*
- * Each screen once: what axe finds, and whether it fits (support/sound.ts). Its dialogs, its mistakes and what else can stand on
- * it: accessibility.e2e.ts and those like it. One page goes from screen to screen by the app itself, so that neither app nor axe
- * is loaded again.
+ * Each screen once: what axe finds, and whether it fits (support/sound.ts), in all also in large letters. Its dialogs, its
+ * mistakes and what else can stand on it: accessibility.e2e.ts and those like it. One page goes from screen to screen by the app
+ * itself, so that neither app nor axe is loaded again.
  */
 test.use(EASY_TO_READ)
 test.describe.configure({ timeout: underLoad(120_000) })
@@ -109,15 +109,32 @@ const STUCK = /\/(gradebook|results)$/
 /** Goes there without a load of the page, as by a link. */
 const goTo = (page: Page, path: string) => page.evaluate((path) => history.pushState({}, '', path), path)
 
+const isInAll = process.env.TIER !== 'first'
+
+async function look(page: Page, place: string) {
+  if (isInAll) await expectNarrowInLargeLetters(page, place)
+  if (STUCK.test(place)) await unstick(page)
+  await expectScreenSound(page, place)
+}
+
 async function expectAllSound(page: Page, places: Places) {
   for (const [address, [path, ...filledWith]] of Object.entries(places))
     await test.step(address, async () => {
       await goTo(page, path)
       for (const text of filledWith)
         await expect(page.getByText(text).or(page.getByLabel(text)).filter({ visible: true }).first()).toBeVisible()
-      if (STUCK.test(address)) await unstick(page)
-      await expectScreenSound(page, address)
+      await look(page, address)
     })
+}
+
+/** The tabs of a moment, filled with much text and with large letters, scroll down alone. */
+async function expectNarrowTabs(page: Page, moment: number) {
+  for (const tab of ['students', 'waiting', 'rooms', 'seating']) {
+    await goTo(page, `/schoolyear/1/testmoment/${moment}/edit?tab=${tab}`)
+    await expect(page.locator('nav [aria-current="page"]').filter({ visible: true }).first()).toBeVisible()
+    await expect(page.locator('[aria-busy="true"], [class*="_skeleton_"]').filter({ visible: true })).toHaveCount(0)
+    await expectNarrowInLargeLetters(page, tab)
+  }
 }
 
 test('every address of the app is looked at here', () => {
@@ -140,16 +157,16 @@ test('each step of a newcomer, and each screen of a student', async ({ page, pro
   await becomeNewcomer(product, student)
   await openAs(page, student.username)
   await expect(page.getByLabel('Voornaam')).toBeVisible()
-  await expectScreenSound(page, 'name')
+  await look(page, 'name')
   await giveName(page, 'Jade', 'van den Berg')
   await page.getByLabel('Studierichting').selectOption(student.department)
-  await expectScreenSound(page, 'department')
+  await look(page, 'department')
   await saveAndGoOn(page)
   await expect(page.getByRole('checkbox').first()).toBeVisible()
-  await expectScreenSound(page, 'modules')
+  await look(page, 'modules')
   await saveAndGoOn(page)
   await expect(page.getByRole('button', { name: 'Bevestigen' })).toBeVisible()
-  await expectScreenSound(page, 'overview')
+  await look(page, 'overview')
 
   const taken = await student.enroll(await student.addMoment({ inDays: -7 }), 'WIS1')
   await student.note(taken, { presence: 'present', result: { outcome: 'passed', grade: 75 } })
@@ -163,10 +180,19 @@ test('each screen of a teacher', async ({ page, product, situation }) => {
   test.setTimeout(underLoad(240_000))
   const { kysely } = product.database
   const student = await situation(['WIS1', 'STAT'])
-  const [today, yesterday] = [await student.addMoment({ inDays: 0 }), await student.addMoment({ inDays: -1 })]
+  const long = { class_group: 'Wiskunde-voor-techniek-1A', student_number: '500123456' }
+  await kysely.updateTable('user').set(long).where('id', '=', student.studentId).execute()
+  const [today, yesterday] = [
+    await student.addMoment({ inDays: 0, seats: 40 }),
+    await student.addMoment({ inDays: -1 }),
+  ]
+  for (const moment of [today, yesterday])
+    await student.change(moment, {
+      ...{ starts_at: '09:00', ends_at: '11:30', location: 'Sporthal Noord, ingang Stationsplein' },
+    })
   await student.enroll(today, 'WIS1')
-  await student.enroll(yesterday, 'STAT')
-  const message = await student.receive({ subject: 'Neem je kaart mee', text: 'Tot dan.' })
+  await student.note(await student.enroll(yesterday, 'STAT'), { result: { outcome: 'passed', grade: 75 } })
+  const message = await student.receive({ subject: 'Neem je kaart mee', text: 'https://school.example/'.repeat(9) })
   const { id: department } = await kysely
     .selectFrom('education_department')
     .select('id')
@@ -188,6 +214,7 @@ test('each screen of a teacher', async ({ page, product, situation }) => {
   await expect(page.getByRole('table').first()).toBeVisible()
   const made = { today, yesterday, department, student: student.studentId, message, imported, mark: student.mark }
   await expectAllSound(page, teacherPlaces(made))
+  if (isInAll) await expectNarrowTabs(page, today)
   const ids = added.map(({ id }) => id)
   await kysely.deleteFrom('education_department').where('id', 'in', ids).execute()
 })
@@ -196,9 +223,9 @@ test('the screens of whoever has no account or no role', async ({ page, product,
   const student = await situation(['WIS1'])
   await page.goto('/invigilator')
   await expect(page.getByText('Open de link die je van de docent hebt gekregen')).toBeVisible()
-  await expectScreenSound(page, 'no link')
+  await look(page, 'no link')
   await product.database.kysely.updateTable('user').set({ roles: '' }).where('id', '=', student.studentId).execute()
   await openAs(page, student.username)
   await expect(page.getByRole('button', { name: 'Uitloggen' }).first()).toBeVisible()
-  await expectScreenSound(page, 'no role')
+  await look(page, 'no role')
 })
