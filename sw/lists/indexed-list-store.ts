@@ -1,6 +1,6 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import { DATABASE, DATABASE_VERSION, type Holding, type ListDatabase } from '#sw/lists/list-store.ts'
-import { expiredBefore, type ListStore } from './list-store.ts'
+import { expiredBefore, handedTo, type ListStore } from './list-store.ts'
 
 /** Most lists to keep; a student has about five. */
 const MOST_LISTS = 40
@@ -57,9 +57,7 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
       const isAnother = owner !== holding.owner
       if (owner === null || isAnother) {
         await transaction.objectStore('lists').clear()
-        // The new user may have sent requests before this message: those answers may be cached, those of the old user not.
-        const epoch = owner === null ? holding.epoch + 1 : holding.epoch
-        await transaction.objectStore('holding').put({ owner, epoch, outdatedAt: 0 }, 'now')
+        await transaction.objectStore('holding').put(handedTo(owner, holding), 'now')
       } else {
         // At each start, so that lists that nobody requests are deleted.
         const expired = await transaction.objectStore('lists').index('keptAt').getAllKeys(tooOld())

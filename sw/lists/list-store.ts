@@ -37,6 +37,16 @@ export interface Holding {
   outdatedAt: number
 }
 
+/**
+ * State of the emptied store once it is this user's, or nobody's. The next user may have sent requests before the worker knew of
+ * them: those answers may be cached, those requested before a logout not.
+ */
+export const handedTo = (owner: number | null, { epoch }: Holding): Holding => ({
+  owner,
+  epoch: owner === null ? epoch + 1 : epoch,
+  outdatedAt: 0,
+})
+
 export interface ListDatabase extends DBSchema {
   lists: { key: [reader: number, url: string]; value: KeptList; indexes: { keptAt: number } }
   /** one record, with the key 'now' */

@@ -282,6 +282,21 @@ describe('what the server said of one’s own change', () => {
     expect(device.rows.at(-1)).toEqual({ url: link.href, body: { entities: ['slow', 'mine', 'mine'] } })
   })
 
+  it('has a screen that renews itself ask again for what was asked for before it', async () => {
+    const device = stage({ kept: false })
+    await device.moments()
+    const answers: (() => void)[] = []
+    device.server.answer = () => new Promise((resolve) => answers.push(() => resolve({ entities: ['late'] })))
+    const asked = device.messages()
+    await vi.advanceTimersByTimeAsync(0)
+    await enrolled(device)
+    const renewed = device.renew(async () => void (await device.messages()), { why: 'kept' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(answers).toHaveLength(2)
+    for (const answer of answers) answer()
+    await Promise.all([asked, renewed])
+  })
+
   it('that changes nothing leaves the device alone', async () => {
     const device = stage({ kept: false })
     await device.moments()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isGoneByRelease } from '#src/updates/update-actors.ts'
+import { bringInNewest, isGoneByRelease } from '#src/updates/update-actors.ts'
 
 function openTab() {
   const kept = new Map<string, string>()
@@ -43,4 +43,20 @@ it.each<[string, () => Promise<string | null>]>([
   const isGone = openTab()
   expect(await isGone(askRelease)).toBe(false)
   expect(await isGone(async () => 'b')).toBe(true)
+})
+
+it('comes with the newest worker, which is asked to take over and then waited for', async () => {
+  const asked: unknown[] = []
+  const waiting = { state: 'installed', addEventListener: () => {}, postMessage: (said: unknown) => asked.push(said) }
+  const registration = { update: async () => {}, installing: null, waiting }
+  const workers = Object.assign(new EventTarget(), { getRegistration: async () => registration })
+  let isIn = false
+  // A fake of the browser's, as far as it is used.
+  const coming = bringInNewest(workers as unknown as ServiceWorkerContainer).then(() => {
+    isIn = true
+  })
+  await new Promise(setImmediate)
+  expect([asked, isIn]).toEqual([[{ type: 'SKIP_WAITING' }], false])
+  workers.dispatchEvent(new Event('controllerchange'))
+  await coming
 })

@@ -150,6 +150,16 @@ describeOnEachDatabase('an opening', (open) => {
     expect(new Set(jobs.map((job) => job.push_subscription_id)).size).toBe(1_100)
   })
 
+  test('that cannot be planned holds up no other, and says what kind of error it was', async () => {
+    await subscribe(database, school.users.noor)
+    await database.transaction((trx) => enqueue(trx, 'message-push', { message_id: 1 }, clock.now))
+    await database.kysely.updateTable('outbox').set({ payload: 'null' }).execute()
+    await opened('other')
+    expect(await announce()).toBe(1)
+    const rows = await database.kysely.selectFrom('outbox').select(['last_error', 'done_at']).orderBy('id').execute()
+    expect(rows).toMatchObject([{ last_error: 'TypeError', done_at: null }, { last_error: null }])
+  })
+
   test('is not planned in the order of the devices: 160 in a row that fail are no more than some of those sent first', async () => {
     await addSubscribers(database, school, 500)
     const failing = new Set(await someDevices(160))

@@ -29,6 +29,11 @@ describe('the columns of a list', () => {
     expect(listed?.columns.map(({ header }) => header)).toEqual(['Roepn.', 'Schoolaccount'])
   })
 
+  test('stand below titles, however many: the first lines go on to where they are', () => {
+    const listed = listedColumns('students', `${'Klassenlijst\n'.repeat(7)}${LIST}`, { ...known(), heading: 8 })
+    expect(listed?.firstLines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+
   test('mean what an earlier list had them mean, unless somebody says otherwise now', () => {
     const remembered = meaningsByHeader([
       { header: 'schoolaccount', meaning: 'username' },

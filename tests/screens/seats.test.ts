@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { listModuleStatuses, listUserTestmoments } from '#contract/first-reads.gen.ts'
 import type { SeatsReply } from '#contract/waiting.calls.ts'
 import { heldElsewhereText } from '#domain/enrollments/enrollment.texts.ts'
-import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
+import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import { changedSeats } from '#src/enrollment/own-change.ts'
+import { standingOutcomes } from '#src/enrollment/standing-outcomes.ts'
 import { createStudentLists } from '#src/enrollment/student-lists.ts'
 import { enrollmentChoices, offeredWish } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { choosableMoments } from '#src/student/modules/modules-overview.ts'
@@ -196,4 +197,17 @@ describe('the number of free seats', () => {
     await Promise.all(loads)
     expect(free()).toBe(1)
   })
+})
+
+it('an outcome of waiting is true until the student waits there again for that module', () => {
+  const removed: WaitingOutcome = {
+    ...{ id: 31, outcome: 'removed', module_id: 1, module_name: 'WIS1', testmoment_id: 2 },
+    ...{ testmoment: limited, created_at: '2026-11-20T08:00:00.000Z', _links: {} },
+  }
+  const standing = (...waiting: WaitingEntry[]) => {
+    const seats = { ...withFree(0, waiting), outcomes: [removed] }
+    return standingOutcomes({ statuses: [status('WIS1')], testmoments: [limited], seats }, NOW)
+  }
+  expect(standing({ ...entry, module_id: 2 })).toEqual([removed])
+  expect(standing(entry)).toEqual([])
 })

@@ -2,6 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
+import { createXmlReader } from '#src/admin/import/workbook/xml.ts'
 import { fixture, readWorkbook } from './support/workbook-text.ts'
 
 const bytes = (file: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(file)
@@ -283,6 +284,18 @@ function lying(): Uint8Array<ArrayBuffer> {
   }
   return bytes(stored)
 }
+
+it('XML says the same wherever it is cut into pieces', () => {
+  const xml = '<a b="1"><!-- <c> --><![CDATA[1 < 2]]>&amp;<?d e?></a>'
+  for (let at = 0; at <= xml.length; at++) {
+    const read: string[] = []
+    const note = (said: string) => void read.push(said)
+    const { feed } = createXmlReader({ open: note, close: (name) => note(`/${name}`), text: note })
+    feed(xml.slice(0, at))
+    feed(xml.slice(at))
+    expect(read, xml.slice(at)).toEqual(['a', '1 < 2', '&', '/a'])
+  }
+})
 
 describe('names of XML', () => {
   const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -1,4 +1,4 @@
-import type { Holding, KeptList, ListStore } from '#sw/lists/list-store.ts'
+import { type Holding, handedTo, type KeptList, type ListStore } from '#sw/lists/list-store.ts'
 
 /** A fake of the store in IndexedDB, which Node has none of; that one is tested in browsers (tests/e2e/offline*). */
 export function memoryStore(owner: number | null, now = Date.now) {
@@ -21,7 +21,7 @@ export function memoryStore(owner: number | null, now = Date.now) {
       if (next !== null && next === holding.owner) return false
       const isAnother = next !== holding.owner
       lists.clear()
-      holding = { owner: next, epoch: next === null ? holding.epoch + 1 : holding.epoch, outdatedAt: 0 }
+      holding = handedTo(next, holding)
       return isAnother
     },
     async amend(reader, url, body) {
