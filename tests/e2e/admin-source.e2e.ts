@@ -167,6 +167,7 @@ test('the first day: a teacher tries the school’s own system, chooses what is 
     await section.getByLabel('Code van het studiejaar').fill('STUDIEJAAR-7')
     await button('Opslaan').click()
     await expect(page.getByText('Bij de volgende keer ophalen telt het mee.')).toBeVisible()
+    await expect(section.getByText('Kies eerst wat we ophalen')).toBeHidden()
     await button('Verbinding proberen').click()
     await expect(section.getByText('De verbinding werkt.')).toBeVisible()
   })

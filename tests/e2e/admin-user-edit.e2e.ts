@@ -3,6 +3,7 @@ import { editUser, getUser } from '#contract/users.gen.ts'
 import { GOOD_PASSWORD, NEVER_USED, pressActivate } from './support/account.ts'
 import { DESK, failAt, goToScreen, openDesk } from './support/desk.ts'
 import { keepLook } from './support/look.ts'
+import { becomeNewcomer } from './support/newcomer.ts'
 import type { Product } from './support/product.ts'
 import type { Situation } from './support/situation.ts'
 import { startTeacher } from './support/teacher.ts'
@@ -190,6 +191,18 @@ test('a teacher switches a student’s department, enrolls and unenrols them, an
     ).toBeVisible()
     await expect(enroll).toBeFocused()
     expect(await student.enrollments()).toEqual([])
+  })
+  await test.step('a department that could not be given to a newcomer stays chosen', async () => {
+    const newcomer = await situation(['WIS1'])
+    await becomeNewcomer(product, newcomer)
+    await goToScreen(page, pathOf(newcomer))
+    const department = page.getByRole('combobox', { name: 'Studierichting' })
+    await department.selectOption(newcomer.department)
+    await failAt(page, 'PUT', /\/education-department$/)
+    await page.getByRole('button', { name: 'Studierichting opslaan' }).click()
+    await expect(page.getByText('Wijzigen van de studierichting mislukt').first()).toBeVisible()
+    await expect(department.getByRole('option', { selected: true })).toHaveText(newcomer.department)
+    await page.unrouteAll()
   })
   await test.step('only a student has a department and enrollments here', async () => {
     const person = await situation(['WIS1'])

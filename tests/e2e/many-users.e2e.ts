@@ -13,6 +13,7 @@ async function addForLater(page: Page, username: string, lastName: string) {
   await dialog(page).getByLabel('E-mail').fill(username)
   await dialog(page).getByLabel('Voornaam').fill('Wil')
   await dialog(page).getByLabel('Achternaam').fill(lastName)
+  await expect(dialog(page).getByLabel('Achternaam')).toHaveValue(lastName)
   await dialog(page).getByLabel('Activatiemail').selectOption('later')
   await dialog(page).getByRole('button', { name: 'Toevoegen' }).click()
 }
@@ -42,6 +43,8 @@ test('a teacher adds users, invites all who were never written to, and deletes t
   await page.getByLabel('Account').selectOption('Nog geen brief gehad')
   await expect(outcome(page)).toHaveText(`2 gebruikers gevonden voor ‘${lastName}’, met deze filters.`)
   await expect(page).toHaveURL(/letter=none/)
+  // Beside the box for all of them too.
+  await expect(page.getByText(`‘${lastName}’, met deze filters.`)).toHaveCount(2)
   await page.getByRole('checkbox', { name: 'Allemaal aanvinken' }).check()
   await page.getByRole('button', { name: 'Activatiemail', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Sturen aan 2 gebruikers' }).click()

@@ -38,6 +38,9 @@ test('a name that is missing, a server that fails once and a logout in between t
     await page.getByLabel('Achternaam').focus()
     await page.getByRole('button', { name: 'Volgende' }).click()
     await expect(page.getByLabel('Voornaam')).toBeFocused()
+    await page.getByLabel('Voornaam').fill('Jade')
+    await page.getByRole('button', { name: 'Volgende' }).click()
+    await expect(page.getByLabel('Achternaam')).toBeFocused()
     await expect(page).toHaveURL(/\/onboarding\/step1$/)
   })
   await test.step('a server that fails once is reported in a toast; the step stays and nothing typed is lost', async () => {

@@ -87,6 +87,7 @@ test('a teacher writes to who is enrolled: the student sees it come, reads it, a
   await teacher.setViewportSize({ width: 1920, height: 1080 })
   await teacher.goto('/admin/messages')
   await expect(teacher.getByRole('heading', { name: subject })).toBeVisible()
+  await expect(teacher.getByRole('main')).toContainText('DoorMarijke de Leeuw')
   const box = teacher.getByRole('navigation', { name: 'Verstuurde berichten' })
   await expect(box.getByRole('link', { name: subject })).toHaveAttribute('aria-current', 'page')
   await expectSound(teacher, 'messages beside the one that is read', { widths: [1920] })

@@ -1,6 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { UndoLine } from '#domain/import/import.schema.ts'
-import { countByFilter, shownLines } from '#src/admin/import/preview-section.tsx'
+import { Changes, countByFilter, shownLines } from '#src/admin/import/preview-section.tsx'
 import { testmomentImport } from '#src/admin/import/testmoment-import-screen.tsx'
 import { undoLinesShown } from '#src/admin/import/undo-screen.tsx'
 import { createApi } from '#src/api/api.ts'
@@ -66,4 +68,15 @@ test('a preview of test moments shows the opening under Opent and the closing un
   const shown = (label: string) => columns.find((column) => column.label === label)?.cell({ ...planned, modules: [] })
   expect(shown('Opent')).toBe('za 1 nov 2031 om 09:00')
   expect(shown('Sluit')).toBe('vr 21 nov 2031 om 00:00')
+})
+
+test('a value that comes or goes is shown beside a word for its absence', () => {
+  const changes = [
+    { field: 'location', old: '', new: 'Zaal 3' },
+    { field: 'starts', old: '9:00', new: '' },
+  ] as const
+  const html = renderToStaticMarkup(createElement(Changes, { kind: 'testmoments', changes }))
+  expect(html.match(/<(del|ins)[^>]*>[^<]*/g)?.map((value) => value.replace(/<.*>/, ''))).toEqual([
+    ...['niets', 'Zaal 3', '9:00', 'niets'],
+  ])
 })
