@@ -39,6 +39,7 @@ test('a name that is missing, a server that fails once and a logout in between t
     await page.getByRole('button', { name: 'Volgende' }).click()
     await expect(page.getByLabel('Voornaam')).toBeFocused()
     await page.getByLabel('Voornaam').fill('Jade')
+    await page.getByLabel('Achternaam').fill('n'.repeat(101))
     await page.getByRole('button', { name: 'Volgende' }).click()
     await expect(page.getByLabel('Achternaam')).toBeFocused()
     await expect(page).toHaveURL(/\/onboarding\/step1$/)
