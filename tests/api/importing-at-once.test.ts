@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
 import { assessTestmomentImport, importTestmoments } from '#api-server/acts/import/import-testmoments.ts'
+import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
@@ -74,5 +75,24 @@ describeOnPostgres('two teachers who confirm the same list at once:', (open) => 
       .where('schoolyear_id', '=', schoolyear_id)
       .execute()
     expect(moments).toHaveLength(2)
+  })
+
+  test('a student who comes while a list takes a module away at their moment is refused', async () => {
+    const [testmoment_id, module_id] = [school.moments.open, school.modules.ALG]
+    await database.kysely.insertInto('testmoment_module').values({ testmoment_id, module_id }).execute()
+    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
+    const { id: schoolyear_id } = await active.executeTakeFirstOrThrow()
+    const list = { text: 'datum;modules\n20-3-2026;GON', schoolyear_id, update: true }
+    const confirmation = (await assessTestmomentImport(database.kysely, list, MORNING)).preview.confirmation ?? ''
+    const wish = { wish: 'enroll', by: 'student', user_id: school.users.sam, testmoment_id, module_id } as const
+    const outcomes = await halfway(database, {
+      hold: (trx) => trx.selectFrom('module').select('id').where('id', '=', school.modules.GON).forUpdate().execute(),
+      first: () => importTestmoments({ ...desk, database }, { ...list, confirmation }, school.users.teacher),
+      second: () =>
+        openEnrollmentDesk({ database, clock: desk.clock })
+          .handle(wish)
+          .catch((error: unknown) => error),
+    })
+    expect(outcomes).toMatchObject([{ added: 0, changed: 1 }, { reason: 'module-unavailable' }])
   })
 })
