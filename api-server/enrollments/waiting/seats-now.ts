@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Deps } from '#api-server/context.ts'
 import { freeIn, loadSeats } from '#api-server/enrollments/desk/waiting-line.ts'
 import { listMomentsOfActiveYear } from '#api-server/facts/testmoment.queries.ts'
 import type { LiveEvent } from '#api-server/platform/live/events.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { ChangeListener } from '#database/changes/listen-to-changes.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentSeats } from '#domain/enrollments/waiting.schema.ts'
@@ -31,7 +31,7 @@ const LONGEST_REST_MS = 250
  * Opens a reader that answers all callers of about the same time with one read, begun after they asked. At an opening thousands
  * ask, and a line may be as long as a school.
  */
-export function openSeatsNow({ database, clock }: Deps): SeatsNow {
+export function openSeatsNow({ database, clock }: { database: Database; clock: () => number }): SeatsNow {
   let next: Promise<SchoolSeats> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
