@@ -13,6 +13,13 @@ import { expect, logIn, logInHere, moduleCard, openModule, test } from './suppor
 
 const enrollButton = (page: Page) => page.getByRole('button', { name: /^Inschrijven/ })
 
+/** Logs in, and waits for what the app asks once it is idle: asked in the midst of a sleep, it would begin a refresh of its own. */
+async function logInAndRest(page: Page, username: string): Promise<void> {
+  const asked = Promise.all([/\/user\/\d+\/messages$/, /\/user\/\d+\/history$/].map((path) => page.waitForResponse(path)))
+  await logIn(page, username)
+  await asked
+}
+
 interface Spot {
   x: number
   y: number
@@ -92,9 +99,8 @@ test('a refresh whose answer is lost is asked for again, and the student stays l
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.clock.install()
-  await logIn(page, student.username)
+  await logInAndRest(page, student.username)
   await openModule(page, 'WIS1')
-  // Nothing is under way then: what is asked in the midst of the sleep would be refused.
   await expect(enrollButton(page)).toBeEnabled()
   await sleep(page, { product, student }, 1)
   await page.route(
@@ -130,7 +136,7 @@ test('a thief who refreshes with a copied token is out as soon as its owner come
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.clock.install()
-  await logIn(page, student.username)
+  await logInAndRest(page, student.username)
   await openModule(page, 'WIS1')
   const spot = await enrollSpot(page)
   const stolen = await refreshTokenOf(page)
@@ -152,7 +158,7 @@ test('a thief with a token of before gets nothing, and ends the login of its own
   const student = await situation(['WIS1'])
   await student.addMoment()
   await page.clock.install()
-  await logIn(page, student.username)
+  await logInAndRest(page, student.username)
   await openModule(page, 'WIS1')
   const stolen = await refreshTokenOf(page)
   const address = page.url()
