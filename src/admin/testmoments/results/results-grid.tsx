@@ -191,7 +191,7 @@ const StudentRow = memo(function StudentRow({ student, modules, isHidden }: Stud
           {name}
         </span>
         {about && (
-          <span data-layout="block" data-text="small muted one-line tight" title={about}>
+          <span data-layout="block" data-text="small muted breaks desk-line tight" title={about}>
             {about}
           </span>
         )}
