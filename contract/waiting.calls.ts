@@ -100,7 +100,7 @@ export const joinWaiting = write('POST', '/waiting', {
 export const leaveWaiting = write('DELETE', '/waiting/:id', {
   event: 'seatsChanged',
   reach: 'owner',
-  /** these two notify the student */
+  /** where an administrator removes the student, who is notified */
   proof: staff,
   summary: 'Give up a place in line; not-found also when it is not yours',
   reasons: ['not-found'],

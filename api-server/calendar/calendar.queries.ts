@@ -15,7 +15,10 @@ export const findCalendarOwner = (kysely: Kysely, keyHash: string) =>
     .where('user.activated', '=', true)
     .executeTakeFirst()
 
-/** The place of each is their own chair there once rooms are published. */
+/**
+ * Lists enrollments of this student in all school years, or only the one with this id. The place of each is their own chair
+ * there once rooms are published.
+ */
 export async function listCalendarEntries(
   kysely: Kysely,
   { userId, enrollmentId }: { userId: number; enrollmentId?: number },

@@ -44,7 +44,7 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
   })
 }
 
-/** Without a limit of calls: one provider's machine may ask for a whole school, and a wrong key costs one index lookup. */
+/** Calls are not limited: one provider's machine may ask for a whole school, and a wrong key costs one index lookup. */
 export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   serve(app, calendarCalls, {
     readCalendarFeed: async (request, reply) => {

@@ -52,7 +52,7 @@ export const REMINDERS_AN_HOUR = 5
 /** Days that an account made only by registering is kept after its last letter. */
 const REGISTRATION_DAYS = 30
 
-/** Expiry of an activation link as an ISO instant; */
+/** ISO instants at which an activation link, an invitation, a registration and a link for a new password expire. */
 export const activationExpiry = (now: number): string => new Date(now + ACTIVATION_HOURS * 3_600_000).toISOString()
 export const invitationExpiry = (now: number): string => new Date(now + INVITATION_DAYS * 86_400_000).toISOString()
 export const registrationEnd = (now: number): string => new Date(now + REGISTRATION_DAYS * 86_400_000).toISOString()

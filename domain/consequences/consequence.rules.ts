@@ -79,7 +79,7 @@ const named: readonly [Name, string][] = [
   ['message_sent_before', 'sent '],
 ]
 
-/** Another confirmation if the numbers changed since they were shown; then the user is asked again. */
+/** Differs if the numbers changed since they were shown; then the user is asked again. */
 export const confirmationOf = (consequences: Consequences): string =>
   [
     `e${consequences.enrollments_deleted}`,

@@ -12,7 +12,7 @@ export const testmomentSchema = shownTestmomentSchema.extend({
 })
 export type Testmoment = z.infer<typeof testmomentSchema>
 
-/** `students` are enrolled there with `tests` together. The enrollments are included on request (`?with=enrollments`). */
+/** `students` are enrolled there, with `tests` enrollments together. These are included on request (`?with=enrollments`). */
 export const managedTestmomentSchema = shownTestmomentSchema.extend({
   schoolyear_id: idSchema,
   students: z.int().min(0),

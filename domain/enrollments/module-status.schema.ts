@@ -32,8 +32,8 @@ export const moduleStatusSchema = z.object({
 export type ModuleStatus = z.infer<typeof moduleStatusSchema>
 
 /**
- * Requested change without an answer yet, which may have been made: from one moment to the other for the module. `waiting` and
- * `left` concern the waiting list.
+ * Requested change without an answer yet, which may have been made. `waiting` and `left` concern the waiting list; `from_id` is
+ * the moment that a move leaves, null for other changes.
  */
 export interface UnansweredWish {
   wish: 'enrolled' | 'unenrolled' | 'moved' | 'waiting' | 'left'
@@ -41,5 +41,5 @@ export interface UnansweredWish {
   from_id: number | null
 }
 
-/** Status as stored on a device: a row that was deleted is missing in the server's next reply. */
+/** Status as a device knows it: with a change that it requested and that has no answer yet. */
 export type KnownModuleStatus = ModuleStatus & { unanswered?: UnansweredWish | undefined }

@@ -45,7 +45,7 @@ export interface LinkableAccount {
   follows_source?: true
 }
 
-/** Read under locks. They may be the same account, or undefined. */
+/** Accounts that match the person, read under locks. Several may be the same one; undefined where none matches. */
 export interface KnownHere {
   isBarred: boolean
   linked: LinkableAccount | undefined

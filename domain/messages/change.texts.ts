@@ -198,7 +198,7 @@ export function othersRemovedMessage({ moment, modules, now }: EndedEnrollment):
   }
 }
 
-/** Each department may have lost only some of these. */
+/** One text for students of several departments, each of which may have lost only some of these modules. */
 export function departmentModulesRemovedMessage(modules: readonly string[]): ProposedMessage {
   const names = nameModules(modules)
   const isOne = modules.length === 1

@@ -61,8 +61,8 @@ export interface ClassGroupResults extends PassFigure, Group {
 }
 
 /**
- * The departments are parts of all results, which the figures of the modules add up to; the class groups of their
- * department.
+ * Results by department, and by class group within it. The departments are parts of all results, which the figures of the
+ * modules add up to; the class groups are parts of their department.
  */
 export function resultsByDepartment(groups: readonly ClassGroupResults[]): DepartmentResults[] {
   const departments = [...groupBy(groups, ({ department_id }) => department_id)].map(([id, groups]) => {

@@ -86,7 +86,7 @@ const GONE = new Set([404, 410])
 /** A retry may succeed. Other statuses from 300 on are errors that stay. */
 const TEMPORARY = new Set([408, 425, 429])
 
-/** Outcome of an answer; A redirect is a refusal, since its target was never checked. */
+/** Outcome of an answer. A redirect is a refusal, since its target was never checked. */
 function judge(answer: Answer, now: number): Outcome {
   if ('code' in answer) return { kind: 'later', why: answer.code, wait: 0 }
   const { status, retryAfter } = answer

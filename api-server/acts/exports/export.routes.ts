@@ -73,7 +73,7 @@ const DOOR: File = {
 const checklists = { all: ALL, modules: MODULES, rooms: ROOMS, door: DOOR }
 const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-listed')
 
-/** Without HEAD, which would write a whole file for its headers. */
+/** The routes have no HEAD, which would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   const send = async (
     request: FastifyRequest<{ Params: { id: number } }>,

@@ -22,7 +22,7 @@ interface SheetRow extends Omit<GradebookRow, 'cells'> {
   cells: ReadonlyMap<number, GradebookCell>
 }
 
-/** The best results, on a sheet of its own how many tries these took, and on another which modules are completed. */
+/** Writes an .xlsx of three sheets: the best results, how many tries these took, and which modules are completed. */
 export async function* writeGradebookSheet(
   { schoolyear, modules }: GradebookHead,
   students: readonly GradebookRow[],

@@ -8,7 +8,7 @@ import { type Api, serve } from '#server/operation.ts'
 import { exportedGradebook } from './export-gradebook.ts'
 import { requireRoom } from './write-apart.ts'
 
-/** Without HEAD, which would write a whole file for its headers. */
+/** The routes have no HEAD, which would write a whole file for its headers. */
 export function gradebookExportRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   serve(app, gradebookCalls, {
     exportGradebook: {

@@ -53,7 +53,7 @@ const givenTo = (line: KeptLine): number[] => wrote(line).department_ids
 
 interface School {
   modules: ReadonlyMap<number, { name: string; description: string; version: number }>
-  /** reason, by module id */
+  /** reason why a new module stays, by module id; modules that nothing else refers to are left out */
   used: ReadonlyMap<number, UndoHindrance>
   /** 'department module' ids of each module that a department has */
   held: ReadonlySet<string>

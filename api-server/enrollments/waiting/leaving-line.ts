@@ -80,7 +80,10 @@ async function takeOffOver(trx: Transaction, entries: readonly WaitingRow[], now
   return ended
 }
 
-/** A step of a larger transaction, which has locked the students, shared the moments and written the cause. */
+/**
+ * Removes the entries that are over, notifies students and screens, and returns them. A step of a larger transaction, which has
+ * locked the students, shared the moments and written the cause.
+ */
 export async function endWaitsIn(trx: Transaction, entries: readonly WaitingRow[], now: number): Promise<WaitingRow[]> {
   const ended = await takeOffOver(trx, entries, now)
   await announce(trx, changesOf(ended))

@@ -136,7 +136,7 @@ export function HeldElsewhereNote({
   return then ? <Replaced by={<p data-text="small figures breaks">{then}</p>}>{note}</Replaced> : note
 }
 
-/** Has the room of what replaces it later too, so that nothing moves then. */
+/** Also keeps room for `by`, which will replace the children later, so that nothing moves then. */
 export const Replaced = ({ by, children }: { by: ReactNode; children: ReactNode }) => (
   <div className={styles.replaced}>
     {children}
