@@ -50,9 +50,9 @@ export const OTHER_PEOPLE = [
 ]
 
 export const isAddress = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell.trim())
-export const isNumber = (cell: string): boolean => /^[a-z]{0,2}\d{4,}$/i.test(cell.trim())
+export const isStudentNumber = (cell: string): boolean => /^[a-z]{0,2}\d{4,}$/i.test(cell.trim())
 
 export const personGuesses = [
   { meaning: 'username', is: (cell: string) => isAddress(cell) || /<[^\s@]+@[^\s@]+>$/.test(cell) },
-  { meaning: 'student_number', is: isNumber },
+  { meaning: 'student_number', is: isStudentNumber },
 ]

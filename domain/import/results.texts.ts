@@ -1,7 +1,7 @@
 import { resultFaultTexts } from '#domain/results/result.texts.ts'
 import { cellErrorText, counted, listLines } from './list-kind.texts.ts'
 import { adds, changes, changesNotably, type ListKind, refuses, remarks, skips } from './list-kind.ts'
-import { isAddress, isNumber, OTHER_PEOPLE, personColumns, personGuesses } from './people-columns.texts.ts'
+import { isAddress, isStudentNumber, OTHER_PEOPLE, personColumns, personGuesses } from './people-columns.texts.ts'
 
 const { student_number, username, ...nameColumns } = personColumns
 const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
@@ -29,7 +29,7 @@ export const resultList = {
   whole: ['toets', 'vak', 'naam', 'name', 'student', 'leerling', 'deelnemer'],
   needs: [['result'], ['student_number', 'username']],
   perModule: true,
-  isKey: (cell) => isAddress(cell) || isNumber(cell),
+  isKey: (cell) => isAddress(cell) || isStudentNumber(cell),
   guesses: [
     ...personGuesses,
     { meaning: 'result', is: (cell) => /^(?:10|[1-9])(?:[.,]\d+)?$|^[vo]$/i.test(cell) },

@@ -57,7 +57,7 @@ export function StepForm({ step, view, mayBeSaved = () => true, children }: Step
         </Button>
       </div>
       <div id={noteId} role="status">
-        <Kept {...view} />
+        <SavedLine {...view} />
       </div>
     </Form>
   )
@@ -75,7 +75,7 @@ function useGoingOn(step: StepFormProps['step'], { isSaved, isBusy }: StepView):
   return () => setGoingOn(true)
 }
 
-function Kept({ isSaved, isConnected }: StepView) {
+function SavedLine({ isSaved, isConnected }: StepView) {
   if (!isConnected) return <StatusLine icon="unplugged">Opslaan kan weer zodra er verbinding is.</StatusLine>
   return isSaved ? (
     <StatusLine tone="success">{stepTexts.saved}</StatusLine>
