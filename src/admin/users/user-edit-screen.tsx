@@ -170,7 +170,7 @@ function ActivationLink({ user }: { user: User }) {
 const DepartmentSection = ({ user, departments }: { user: User; departments: DepartmentChoice }) => (
   <EditSection title="Studierichting">
     {user._links.edit_education_department ? (
-      <GivenDepartment user={user} departments={departments} link={user._links.edit_education_department} />
+      <GivenDepartment departments={departments} link={user._links.edit_education_department} />
     ) : (
       <>
         <p>{texts.switchExplanation}</p>
@@ -203,7 +203,6 @@ function MessagedSwitchQuestion(props: SwitchQuestionProps) {
 }
 
 interface GivenDepartmentProps {
-  user: User
   departments: DepartmentChoice
   link: Link
 }
