@@ -45,8 +45,8 @@ function registrationRoutes(app: Api, context: ApiContext): void {
   const deps = accountDeps(context)
 
   serve(app, accountsCalls, {
+    // Everybody who registers becomes a student; a known and an unknown address get the same answer.
     register: async (request, reply) => {
-      // Everybody who registers becomes a student; a known and an unknown address get the same answer.
       if (deps.passwordLogin !== 'on') throw new Problem('password-login-off')
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)

@@ -151,7 +151,7 @@ async function lift(trx: Transaction, lifting: StudentsByModule, clock: () => nu
   return made
 }
 
-/** Stores publications, for a correction also what ended before, and notifies each student of each. */
+/** Stores publications, each with what it ended, which a later correction shows, and notifies their students. */
 async function writePublications(
   trx: Transaction,
   changes: readonly ResultChange[],

@@ -28,7 +28,7 @@ export const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
     .where('testmoment.id', 'in', testmomentIds),
 )
 
-/** Reads the stored upper limits of students instead of counting; null if nothing was counted yet. */
+/** Like `countSeats`, with a stored upper bound (`at_most`) instead of a count; null if the moment was never counted. */
 export const findSeats = compiledBySize((kysely, testmomentIds: Ids) =>
   kysely
     .selectFrom('testmoment')

@@ -12,7 +12,7 @@ const ONE_NAME = 3
 
 /**
  * Index of the line with the column names among these rows, or -1 for a list without one: the line with the most known columns,
- * otherwise the line before the first one with the subject of a line in it.
+ * otherwise the line before the first one that has a key (`isKey`), otherwise the first line.
  */
 export function findHeading(kind: ImportKind, rows: readonly CsvRow[], choices: ListChoices): number {
   const head = rows.slice(0, MOST_TITLES)

@@ -8,8 +8,8 @@ export interface Seated {
 }
 
 /**
- * Ids of the other rooms in which somebody sits who is asked for. Only whole words of a name and a whole student number are
- * found: otherwise letter after letter of a stranger's name could be guessed by asking.
+ * Ids of the other rooms in which somebody with the searched name or number sits. Only whole words of a name and a whole student
+ * number are found: otherwise letter after letter of a stranger's name could be guessed by asking.
  */
 export function roomsElsewhere(
   students: readonly Seated[],

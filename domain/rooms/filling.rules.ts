@@ -21,6 +21,7 @@ export interface StudentToSeat extends Named {
   chair: Chair | null
 }
 
+/** A room while it is filled. */
 export class Hall<Student extends StudentToSeat> implements FreeRoom {
   readonly id: number
   readonly seats: number
@@ -63,6 +64,7 @@ export function keep<Student extends StudentToSeat>(halls: Halls<Student>, stude
  */
 export type Draw = (purpose: 'room' | 'number', userId: number) => number
 
+/** Places students in the rooms, and returns those who found no chair, in the order of their names. */
 export function fill<Student extends StudentToSeat>(
   halls: Halls<Student>,
   coming: readonly Student[],
@@ -96,7 +98,7 @@ export function fill<Student extends StudentToSeat>(
     hall.placed.push(...rest.slice(at, at + share))
     at += share
   }
-  // In their order, in which numbers are given: else those of students with extra time would be given first.
+  // Back in the order of `coming`, in which seat numbers are given: otherwise students with extra time would get the first ones.
   const rank = new Map(coming.map(({ id }, place) => [id, place]))
   for (const { placed } of halls.values())
     placed.sort((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0))
@@ -106,9 +108,9 @@ export function fill<Student extends StudentToSeat>(
 const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
 
 /**
- * Places students with extra time in the rooms meant for them, and returns the rooms that hold any. First as many as leave
- * chairs for at least as many others; if more come, up to all chairs but one, which keeps a room of more than one seat from
- * holding only them as long as there are others.
+ * Places students with extra time in the rooms meant for them, and returns the rooms that hold any. They first take at most half
+ * of each room, so that as many others fit beside them. If more come, they take all chairs but one: it is for one of the others,
+ * as long as there are any, so that no room of more than one seat holds only students with extra time.
  */
 function placeExtraTime<Student extends StudentToSeat>(
   quiet: readonly Hall<Student>[],

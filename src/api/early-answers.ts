@@ -18,8 +18,8 @@ declare global {
 const FRESH_FOR_MS = 10_000
 
 /**
- * Requests these paths, always from our own origin. The header gives the user: a bearer token, or the user who may get the
- * worker's cached lists (`KEPT_FOR`).
+ * Requests these paths, always from our own origin. `header` says for whom, by its value `name`: a bearer token, or the id of the
+ * user who may get the worker's cached lists (`KEPT_FOR`).
  */
 export function askEarly(paths: readonly string[], header: string, name: string): void {
   const answers: EarlyAnswers = {}

@@ -10,6 +10,7 @@ import { ownText } from './message.queries.ts'
 
 type Recipient = OutboxTasks['message-letter']
 
+/** Undefined once the message or its recipient is deleted. */
 export async function writeMessageLetter(
   { database: { kysely }, publicUrl }: { database: Database; publicUrl: string },
   { message_id, user_id }: Recipient,

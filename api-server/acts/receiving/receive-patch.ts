@@ -23,7 +23,7 @@ const receivePatch = (
 ): Promise<Received> =>
   database.transaction(async (trx) => {
     const { enrollment, result, attendance } = patch
-    // Publishing may do what a teacher's does, which takes this lock first.
+    // The result may be published, and publishing takes this lock first.
     if (result !== undefined) await shareSchool(trx)
     await lockStudents(trx, [enrollment.user_id])
     await shareTestmoments(trx, [enrollment.testmoment_id])
@@ -101,7 +101,7 @@ async function takeResult(
   const { enrollment_id, testmoment_id: testmomentId, user_id } = cell
   if (publishedOf(cell) !== null) return 'same'
   if (result === null && draftOf(cell) === null) return 'nothing'
-  // An equal draft of another system becomes this one's: 'as it was' would tell what that one sent.
+  // An equal draft of another system becomes this one's: the answer 'same' would reveal what that one sent.
   const isNew = cell.connection_id !== connection.id || !isSameResult(result, draftOf(cell))
   const by = { actorId: null, connection }
   if (isNew) {
@@ -110,8 +110,8 @@ async function takeResult(
   }
   // A withdrawn result may undo what it caused, and one of an absent student needs a question: a teacher publishes
   // both, since a system cannot be asked.
-  const isAsked = cell.presence === 'absent'
-  if (connection.publishes && isFinal && !isAsked && result !== null && cell.published_at === null) {
+  const isAbsent = cell.presence === 'absent'
+  if (connection.publishes && isFinal && !isAbsent && result !== null && cell.published_at === null) {
     const assessed = await assessPublication(trx, { testmomentId, enrollmentIds: [enrollment_id] }, now)
     await publishAssessed(trx, assessed, { ...by, testmomentId, now }, clock)
     await announce(trx, resultChanges(testmomentId, [user_id]))

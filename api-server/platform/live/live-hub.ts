@@ -29,7 +29,7 @@ export interface LiveHub {
    * many connections
    */
   follow(reader: LiveReader, begin: () => ServerResponse, lastEventId: EventId | undefined): Promise<void>
-  /** also to those who reconnect later */
+  /** sends to the whole audience, also to those who reconnect later */
   send(event: LiveEvent): void
   /** starts listening for changes; otherwise the first reader starts it */
   start(): void
@@ -41,8 +41,8 @@ export interface LiveHub {
 export const LONGEST_SPREAD_MS = 1_500
 
 /**
- * ms of spread per connection. Each fetches about two lists; with 5,000 connections and the longest spread that is 3,000 a
- * second.
+ * ms of spread per connection: some 3,300 connections a second fetch, each about two lists. Above 5,000 connections the spread is
+ * the longest, and more of them do.
  */
 const MS_A_CONNECTION = 0.3
 

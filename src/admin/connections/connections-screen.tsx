@@ -22,7 +22,7 @@ import { ConnectionDialog } from './connection-dialog.tsx'
 import { connectionsTexts as texts } from './connections.texts.ts'
 import { NewConnectionDialog } from './new-connection-dialog.tsx'
 
-/** Systems of the school that read and send here: made, handed over once, and revoked. */
+/** Systems of the school that read and send here. The data of a new or renewed one are handed over once. */
 export function ConnectionsScreen({ reply: { entities, addresses } }: { reply: ConnectionsReply }) {
   const router = useRouter()
   const now = useServerTime()

@@ -74,7 +74,7 @@ export function ImportFlow<Line extends JudgedLine, Preview extends ImportPrevie
               onChange={list.setUpdating}
             />
           )}
-          {/* Nothing can be imported before it: it comes before the others, above the foot. */}
+          {/* Before the other choices: while lines are refused, nothing can be imported without this one. */}
           {preview?.confirmation_without && (
             <LeaveOut kind={importable.kind} list={list} leaving={leaving} isBusy={list.isImporting} />
           )}
