@@ -59,6 +59,7 @@ export const read = <Given extends Declared & { proof?: ProofRule }>(
   declared: Given,
 ): Call<Given> => ({ method: 'GET', path, ...declared })
 
+/** A call that changes nothing, and has a body. */
 export const question = <Given extends Declared>(
   method: Write['method'],
   path: Endpoint['path'],

@@ -20,6 +20,7 @@ const questionSchema = gradebookFilterSchema.extend({
   uncompleted: z.union([z.literal('any'), idTextSchema]).optional(),
 })
 
+/** Students who are enrolled at a moment of the year, and in the active year all others too. */
 export const readGradebook = read('/schoolyear/:id/gradebook/:paging', {
   reach: 'administration',
   summary: 'Students of a school year by name, with their best published result and number of tries by module',

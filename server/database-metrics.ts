@@ -112,6 +112,7 @@ export function measureReplication(
   })
 }
 
+/** Age in s. */
 const ageOf = (since: string, now: number): number => Math.max(0, now - Date.parse(since)) / 1_000
 
 /**

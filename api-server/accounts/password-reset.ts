@@ -120,8 +120,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a password by a reset; false if the reset was used meanwhile. Activates an account that waits for it; one that was
- * switched off stays off, see link-key.rationale.md.
+ * Sets a password by a reset; false if the reset was used meanwhile. Ends every session and every other reset of the account.
+ * Activates an account that waits for it; one that was switched off stays off, see link-key.rationale.md.
  */
 export async function writePassword(
   trx: Transaction,

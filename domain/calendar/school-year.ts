@@ -15,4 +15,5 @@ export const schoolyearStart = (now: number): number => startOfDay(`${schoolyear
  */
 export const keptSinceDay = (now: number, years: number): string => `${schoolyearOf(dayOf(now)) - years + 1}-08-01`
 
+/** Instant (ms) at which the day of `keptSinceDay` begins. */
 export const keptSince = (now: number, years: number): number => startOfDay(keptSinceDay(now, years))

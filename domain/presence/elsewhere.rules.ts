@@ -4,6 +4,7 @@ export interface Seated {
   first_name: string
   last_name: string
   student_number: string | null
+  /** room of their chair; null without one */
   room_id: number | null
 }
 

@@ -44,6 +44,7 @@ export type ResultStudent = z.infer<typeof resultStudentSchema>
 export const resultEditSchema = z.object({
   enrollment_id: idSchema,
   version: z.int().min(0),
+  /** null clears the cell */
   value: resultValueSchema.nullable(),
 })
 export type ResultEdit = z.infer<typeof resultEditSchema>

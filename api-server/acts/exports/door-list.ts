@@ -6,7 +6,10 @@ import { byRoom, type Participation } from './participation.ts'
 import { checklistTexts } from './presence-checklist.texts.ts'
 import { drawFooter, drawTitle } from './presence-checklist.ts'
 
-/** Writes a PDF that hangs at the doors: for each room the numbers of those who sit there, and nothing else about them. */
+/**
+ * Writes a PDF that hangs at the doors: for each room the numbers of those who sit there, and nothing else about them. Those
+ * without a number are only counted.
+ */
 export async function* writeDoorList(participation: Participation): AsyncGenerator<Uint8Array> {
   const title = `${checklistTexts.test} ${momentLabel(participation, 'any-time')}`
   const where = printable(timeAndPlaceLabel(participation)).text

@@ -271,6 +271,7 @@ interface ChecklistPage {
 
 const REMARK_TOP = 94
 
+/** `heightOf` returns the height of a row in points. */
 function pagesOf(list: PrintedList, pdf: ChecklistDocument, heightOf: (row: ChecklistRow) => number): ChecklistPage[] {
   const pages: ChecklistPage[] = []
   const remark = list.remark === '' ? 0 : pdf.textHeight(list.remark, page.right - page.left, 'text') + 6

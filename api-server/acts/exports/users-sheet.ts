@@ -19,6 +19,7 @@ export interface ListedPerson {
   class_group: string | null
   type: string
   status: string
+  /** ISO instant, as the next */
   invited_until: string | null
   last_login_at: string | null
 }

@@ -191,7 +191,10 @@ const tidyCodes = (codes: readonly string[]): string[] => [
   ...new Set(codes.map((code) => code.trim()).filter((code) => code !== '')),
 ]
 
-/** Begins a run, whose changes wait for a teacher; one that is under way goes on. */
+/**
+ * Begins a run, whose changes wait for a teacher; one that is under way goes on. Nothing begins without a source, or before a
+ * teacher chose what is read of it.
+ */
 export async function requestRun(desk: Desk, actorId: number): Promise<void> {
   const { database, source, clock } = desk
   if (!source) return

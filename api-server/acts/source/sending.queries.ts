@@ -43,12 +43,13 @@ export async function queueResults(
 const HOLD_MS = 10 * 60_000
 
 /**
- * This process's right to send results. Once it expired another process may take it, and the old hold changes nothing any
- * more.
+ * This process's exclusive right to send results. It expires after `HOLD_MS`; another process may then take it, and `renew` and
+ * `end` of the old hold change nothing any more.
  */
 export interface Hold {
   /** failures since the last success, before this round */
   failures: number
+  /** Extends the hold by `HOLD_MS`; false if another process has taken it. */
   renew(): Promise<boolean>
   /** Releases the hold. With a pause nobody sends until that instant (ms), because of that fault. */
   end(pause?: { until: number; fault: SourceFaultCode; failures: number }): Promise<void>

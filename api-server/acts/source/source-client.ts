@@ -47,6 +47,7 @@ interface Listing<Item> {
   path: string
   query?: Readonly<Record<string, string>>
   item: z.ZodType<Item>
+  /** page to begin with, from 1 */
   from?: number
   /** entity tag of our copy of a page; undefined to get the page in any case */
   etagOf?: (page: number) => Tag | undefined
