@@ -112,7 +112,8 @@ export async function rowsInChunks<Item, Row>(
   find: (some: readonly Item[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (const some of inChunks(items)) rows.push(...(await find(some)))
+  // One by one: a chunk may find more rows than a call takes arguments.
+  for (const some of inChunks(items)) for (const row of await find(some)) rows.push(row)
   return rows
 }
 

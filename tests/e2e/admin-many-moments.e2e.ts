@@ -124,8 +124,16 @@ test('a year as a calendar, by the keyboard and on one page; and what has been i
     await expect(row(page, `Straks ${student.mark}`)).toHaveCount(0)
     await page.reload()
     await expect(old).toBeVisible()
+    // A server that takes its time: a skeleton takes the place of the screen, and the focus is where it was.
+    const slow = Promise.withResolvers<void>()
+    await page.route(/\/api\/v1\/.*testmoments/, async (route) => {
+      await slow.promise
+      await route.continue()
+    })
     await search.fill('nergens')
     await search.press('Enter')
+    await expect(page.getByText('Bezig met laden…')).toBeVisible()
+    slow.resolve()
     await expect(page.getByRole('status', { name: 'Gevonden' })).toContainText(
       "Geen toetsmoment gevonden voor 'nergens'.",
     )

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -27,7 +27,7 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
     </Button>
   )
   return (
-    <div className={styles.page} data-layout="grid 5" data-room="wide">
+    <div ref={useKeptFocus()} className={styles.page} data-layout="grid 5" data-room="wide">
       <div data-layout="row 3 x6 between if-any">
         {intro && !emptyText && (
           <p data-layout="grows" data-text="small muted">
@@ -40,6 +40,26 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
       {emptyText ? <EmptyList action={addButton}>{emptyText}</EmptyList> : children}
     </div>
   )
+}
+
+/**
+ * Keeps the focus in an element while a skeleton takes its place: React hides it meanwhile, and a browser takes the focus from
+ * what is hidden.
+ */
+function useKeptFocus(): RefObject<HTMLDivElement | null> {
+  const within = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element>(null)
+  // Its clean-up runs before the element is hidden, and it runs again once that is shown.
+  useLayoutEffect(() => {
+    const element = within.current
+    if (focused.current instanceof HTMLElement && document.activeElement === document.body)
+      focused.current.focus({ preventScroll: true })
+    return () => {
+      const { activeElement } = document
+      focused.current = element?.contains(activeElement) ? activeElement : null
+    }
+  }, [])
+  return within
 }
 
 /** Shown instead of an empty list; says what will be in it. */
