@@ -15,7 +15,9 @@ const enrollButton = (page: Page) => page.getByRole('button', { name: /^Inschrij
 
 /** Logs in, and waits for what the app asks once it is idle: asked in the midst of a sleep, it would begin a refresh of its own. */
 async function logInAndRest(page: Page, username: string): Promise<void> {
-  const asked = Promise.all([/\/user\/\d+\/messages$/, /\/user\/\d+\/history$/].map((path) => page.waitForResponse(path)))
+  const asked = Promise.all(
+    [/\/user\/\d+\/messages$/, /\/user\/\d+\/history$/].map((path) => page.waitForResponse(path)),
+  )
   await logIn(page, username)
   await asked
 }
