@@ -59,8 +59,6 @@ export const waitingChangeTexts = {
   entryNotFound: 'Je stond niet meer op de wachtlijst.',
 }
 
-export const placeChangesText = 'Je plaats op de lijst verandert als anderen een plaats krijgen of de lijst verlaten.'
-
 export const seatPromotedTitle = 'Je hebt een plaats'
 
 /** Names a place that was waited for: 'module ALG1, toetsmoment di 24 nov'. A card leaves out its own subject. */

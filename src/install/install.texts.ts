@@ -6,7 +6,7 @@ export const installTexts = {
     explanation: 'Dan start hij meteen, en zie je je inschrijvingen ook zonder internet.',
     putOff: 'Niet nu',
   },
-  installed: 'De app staat op dit apparaat. Je inschrijvingen zie je ook zonder internet.',
+  installed: 'De app staat op dit apparaat.',
   notOffered:
     'Deze browser biedt nu niet aan om de app te installeren. In Chrome, Edge of Safari kan het, vanuit het menu van de browser.',
   guide: {

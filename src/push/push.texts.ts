@@ -7,7 +7,7 @@ export const pushTexts = {
   wanting: 'Bezig met aanzetten…',
   unwant: 'Uitzetten op dit apparaat',
   unwanting: 'Bezig met uitzetten…',
-  notLoaded: 'De meldingen konden niet worden opgehaald. De rest van de app werkt gewoon.',
+  notLoaded: 'De meldingen konden niet worden opgehaald.',
   putOff: 'Niet nu',
   offer: 'Wil je een melding als de inschrijving voor een toetsmoment opengaat?',
   nothingChosen: 'Meldingen staan op dit apparaat aan, maar je hebt alle soorten uitgezet.',

@@ -44,9 +44,7 @@ export function SettingsScreen({ user, settings }: { user: User; settings: Setti
       <NamesSection user={user} />
       {departments && (
         <SettingsPart part="studierichting">
-          <p>
-            {settingsTexts.department} {settingsTexts.beforeSwitch}
-          </p>
+          <p>{settingsTexts.department}</p>
           <DepartmentSwitch
             user={user}
             departments={departments.all}

@@ -26,9 +26,7 @@ export const settingsTexts = {
   back: 'Alle instellingen',
   loading: 'Je instellingen worden geladen…',
   department: 'Je studierichting bepaalt voor welke modules je je kunt inschrijven.',
-  beforeSwitch: 'Voordat je wisselt, zie je wat er verandert.',
-  confirmation:
-    'Bij inschrijven, verplaatsen en uitschrijven krijg je een e-mail met datum, tijd en plaats. Ook als een docent het voor je doet.',
+  confirmation: 'Ook als een docent het voor je doet.',
   download: 'Alles wat er over je wordt bewaard, in één bestand: je gegevens, inschrijvingen en logins.',
   downloadFailed: 'Het downloaden van je gegevens is niet gelukt.',
 }

@@ -10,7 +10,6 @@ import {
   freeSeatsLabel,
   frozenLineText,
   lineLengthText,
-  placeChangesText,
   placeLabel,
   waitedForLabel,
   waitingOutcomeTexts,
@@ -105,16 +104,14 @@ interface WaitingStatusProps {
   now: number
 }
 
-/** In a dialog: the student's place, that it changes, and where they stay enrolled until there is a seat. */
+/** In a dialog: the student's place, that the line stands still, and where they stay enrolled until there is a seat. */
 export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
   const place = usePlace(entry.place)
   const from = entry.moves ? choice.held?.testmoment : null
   return (
     <section data-layout="grid 1 left" aria-live="polite">
       <Badge tone="accent">{dotted(['Je staat op de wachtlijst', place])}</Badge>
-      <p data-text="small muted breaks">
-        {standstillOf(momentFactsOf(choice.testmoment), now) ? frozenLineText : placeChangesText}
-      </p>
+      {standstillOf(momentFactsOf(choice.testmoment), now) && <p data-text="small muted breaks">{frozenLineText}</p>}
       {from && <p data-text="small muted breaks">{waitingToMoveText(whenAndWhereLabel(from, now))}</p>}
     </section>
   )

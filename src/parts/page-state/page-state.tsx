@@ -4,7 +4,7 @@ import styles from './page-state.module.css'
 
 interface PageMessageProps {
   title: string
-  children: ReactNode
+  children?: ReactNode
   /** picture; default is the one for 'nothing here yet' */
   picture?: IllustrationName
   action?: ReactNode
@@ -14,7 +14,7 @@ export const PageMessage = ({ title, children, picture = 'empty', action }: Page
   <section className={styles.message} data-layout="stack 3 left" data-box>
     <Illustration name={picture} />
     <h2>{title}</h2>
-    <p>{children}</p>
+    {children && <p>{children}</p>}
     {action}
   </section>
 )

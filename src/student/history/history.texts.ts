@@ -5,9 +5,9 @@ export const chanceTexts = {
   taken: 'Je doet deze toets opnieuw:',
   waiting: 'Je wacht op een plaats om deze toets opnieuw te doen:',
   open: 'Doe deze toets opnieuw. Je kunt je nu inschrijven:',
-  full: 'Doe deze toets opnieuw. Het is vol, maar je kunt op de wachtlijst:',
-  opening: 'Je kunt deze toets opnieuw doen. Inschrijven kan nu nog niet:',
-  closed: 'Je kunt deze toets opnieuw doen, maar je nu niet zelf inschrijven:',
+  full: 'Doe deze toets opnieuw:',
+  opening: 'Je kunt deze toets opnieuw doen:',
+  closed: 'Je kunt deze toets opnieuw doen:',
   nothing: 'Er is nog geen nieuw toetsmoment voor deze module gepland. Zodra het er is, staat het hier.',
 } satisfies Record<ChanceKind, string>
 

@@ -131,9 +131,7 @@ const Now = memo(function Now({ user, lists, known, hasActiveSchoolyear, visit, 
           {!hasActiveSchoolyear ? (
             <PageMessage title="Nog geen schooljaar">{emptyListTexts.noActiveSchoolyear}</PageMessage>
           ) : milestone === 'completed' && !next ? (
-            <PageMessage picture={isFresh ? 'celebrate' : 'done'} title="Je hebt al je modules afgerond">
-              Er is niets meer te kiezen.
-            </PageMessage>
+            <PageMessage picture={isFresh ? 'celebrate' : 'done'} title="Je hebt al je modules afgerond" />
           ) : (
             <NextTest test={next} statuses={ahead} now={now}>
               {seats && <WaitingNotices ahead={ahead} inNext {...notices} />}

@@ -1,7 +1,6 @@
 export const testmomentsTexts = {
   none: 'Er zijn nu geen toetsmomenten',
-  noneAhead:
-    'Er zijn geen aankomende toetsmomenten in dit schooljaar. Zodra je docent er een toevoegt, staat het hier.',
+  noneAhead: 'Zodra je docent er een toevoegt, staat het hier.',
   noModules: 'Er zijn nog geen modules voor jou',
   search: 'Zoek op module, dag of plaats',
   ownClosed: 'Van jou, nu gesloten',
