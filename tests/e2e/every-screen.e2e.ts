@@ -206,6 +206,11 @@ test('each screen of a teacher', async ({ page, product, situation }) => {
   // With more than ten departments their names stand upright in the matrix.
   const names = LONG_NAMES.map((name) => ({ name: `${name} ${student.mark}`, created_at: new Date().toISOString() }))
   const added = await kysely.insertInto('education_department').values(names).returning('id').execute()
+  const { id: year } = await kysely
+    .insertInto('schoolyear')
+    .values({ name: `Voor wie opnieuw begint ${student.mark}`, created_at: new Date().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await openAs(page, TEACHER)
   await expect(page.getByRole('table').first()).toBeVisible()
   const made = { today, yesterday, department, student: student.studentId, message, imported, mark: student.mark }
@@ -213,6 +218,7 @@ test('each screen of a teacher', async ({ page, product, situation }) => {
   if (isInAll) await expectNarrowTabs(page, yesterday)
   const ids = added.map(({ id }) => id)
   await kysely.deleteFrom('education_department').where('id', 'in', ids).execute()
+  await kysely.deleteFrom('schoolyear').where('id', '=', year).execute()
 })
 
 test('the screens of whoever has no account or no role', async ({ page, product, situation }) => {

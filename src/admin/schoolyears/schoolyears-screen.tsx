@@ -153,7 +153,7 @@ const schoolyearColumns = ({ canCopy, onEdit }: ColumnDeps): Column<ManagedSchoo
 
 const NameCell = ({ name, archived }: ManagedSchoolyear) => (
   <>
-    <span data-text="nowrap">{name}</span>
+    <span data-text="breaks desk-line">{name}</span>
     {archived && <Badge icon="lock">Gearchiveerd</Badge>}
   </>
 )
