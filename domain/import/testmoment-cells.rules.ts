@@ -114,12 +114,12 @@ export function readTestmomentCells(row: TestmomentRow, monthsFirst: boolean): T
     [row.date, row.opens, row.closes].some(isUnsure) && 'date-doubtful',
     date === null && !isUnsure(row.date) && (row.date === '' ? 'date-missing' : 'date-invalid'),
     duration === undefined && 'duration-invalid',
-    starts_at === null && row.starts !== '' && 'start-invalid',
-    ends_at === null && row.ends !== '' && 'end-invalid',
+    isUnread(starts_at, row.starts) && 'start-invalid',
+    isUnread(ends_at, row.ends) && 'end-invalid',
     seats === null && 'seats-invalid',
     limit === null && 'limit-invalid',
-    opens === null && row.opens !== '' && !isUnsure(row.opens) && 'opening-invalid',
-    closes === null && row.closes !== '' && !isUnsure(row.closes) && 'closing-invalid',
+    !isUnsure(row.opens) && isUnread(opens, row.opens) && 'opening-invalid',
+    !isUnsure(row.closes) && isUnread(closes, row.closes) && 'closing-invalid',
   ]
   return {
     date,
@@ -135,6 +135,8 @@ export function readTestmomentCells(row: TestmomentRow, monthsFirst: boolean): T
     faults: faults.filter((fault) => fault !== false),
   }
 }
+
+const isUnread = (value: string | null, text: string): boolean => value === null && text !== ''
 
 const readSeats = (text: string): number | null => (UNLIMITED.includes(foldText(text)) ? 0 : readTypedSeats(text))
 
