@@ -18,19 +18,19 @@ declare global {
 const FRESH_FOR_MS = 10_000
 
 /**
- * Requests these paths, always from our own origin. `header` says for whom, by its value `name`: a bearer token, or the id of the
- * user who may get the worker's cached lists (`KEPT_FOR`).
+ * Requests these paths, always from our own origin. `header`, with this value, says for whom: a bearer token, or the
+ * id of the user who may get the worker's cached lists (`KEPT_FOR`).
  */
-export function askEarly(paths: readonly string[], header: string, name: string): void {
+export function askEarly(paths: readonly string[], header: string, value: string): void {
   const answers: EarlyAnswers = {}
   for (const path of paths) {
     const answer = fetch(urlOf({ origin: location.origin, path }), {
-      headers: { accept: 'application/json', [header]: name },
+      headers: { accept: 'application/json', [header]: value },
       signal: AbortSignal.timeout(FRESH_FOR_MS),
     })
     // `takeEarly` returns the same promise, so its caller handles the failure.
     answer.catch(() => undefined)
-    answers[questionOf(path, name)] = answer
+    answers[questionOf(path, value)] = answer
   }
   window.earlyAnswers = answers
 }

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { actOnMoments, previewMomentsAct } from '#contract/testmoments.calls.ts'
 import type { MomentsAct, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
-import { openingsToAnnounce, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { openingsToAnnounce } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('many test moments at once', (open) => {
-  const { database, school, api } = openStage(open)
+  const { database, school, api, enroll } = openStage(open)
   let tokens: Record<'teacher' | 'sam', string>
   beforeEach(async () => {
     const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
@@ -19,17 +19,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
   })
 
   type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
   const idsOf = (moments: readonly Moment[]) => moments.map((name) => school.moments[name])
-  const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: Module[]) =>
-    storeEnrollments(
-      database,
-      ...modules.map((module) => ({
-        user_id: school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-      })),
-    )
   const preview = async (act: MomentsAct, ...moments: Moment[]) => {
     const body = { act, testmoment_ids: idsOf(moments) }
     const reply = await api.ask('POST /testmoments/act/preview', { token: tokens.teacher, body })
