@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedFields } from '#domain/entities/differences.ts'
+import { changedFields, withChanges } from '#domain/entities/differences.ts'
 import { mergeEdits } from '#domain/entities/merge-edits.ts'
 
 const theirs = { name: 'Techniek', archived: false, version: 3 }
@@ -11,6 +11,7 @@ test('an edit changes what it names and what is then different', () => {
   ])
   expect(changedFields({ name: 'Techniek', archived: true }, theirs, ['name', 'archived'])).toEqual(['archived'])
   expect(changedFields({ archived: undefined }, theirs, ['name', 'archived'])).toEqual([])
+  expect(withChanges(theirs, { archived: undefined, version: 4 })).toEqual({ ...theirs, version: 4 })
 })
 
 test('an edit changes nothing that it may not', () => {

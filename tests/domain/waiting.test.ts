@@ -4,6 +4,7 @@ import {
   freeSeats,
   mayBePromoted,
   mayTake,
+  movedFrom,
   placesInLine,
   type WaitingQuestion,
   waitEnds,
@@ -87,6 +88,16 @@ describe('a waiting student', () => {
     expect(full({ enrollments: [held()], moves: true })).toMatchObject({ refusal: 'moment-full' })
     expect(full({ enrollments: [held()] })).toMatchObject({ refusal: 'existing-enrollment' })
     expect(full({ enrollments: [held(moment, 2)] })).toEqual({ allowed: true })
+  })
+
+  test('is moved from another moment alone, and only if they asked for it', () => {
+    const from = (enrollments: WaitingQuestion['enrollments'], moves: boolean) =>
+      movedFrom(question({ enrollments, moves }))?.testmoment_id
+    expect([from([held()], true), from([held()], false), from([held(moment)], true)]).toEqual([
+      other.id,
+      undefined,
+      undefined,
+    ])
   })
 
   test('has a place that counts students, by the first of what each waits for', () => {
