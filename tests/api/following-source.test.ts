@@ -9,9 +9,11 @@ import { giveVerdict, previewVerdict } from '#api-server/acts/source/judge-peopl
 import { pageSourcePeople } from '#api-server/acts/source/page-people.ts'
 import { workOnSource } from '#api-server/acts/source/source-run.ts'
 import { tryToReadSource } from '#api-server/acts/source/try-source.ts'
+import { requireFreeName } from '#api-server/facts/school-names.ts'
 import { forgetOldLetters } from '#api-server/letters.ts'
 import { writeAddressChangedLetter } from '#api-server/logins/login-letters.ts'
 import { openTicket } from '#api-server/logins/tickets.ts'
+import { lockSchool } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
@@ -649,17 +651,62 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     expect(await userBy('teacher@school.test')).toEqual({ ...before, student_number: '111' })
   })
 
-  test('a person who became a teacher after the run began stays as they are: each is judged again under the locks', async () => {
+  /** The people of the source as a run counts them, before it writes. */
+  async function assessedPeople(clock: () => number): Promise<AssessedPerson[]> {
+    const assessed: AssessedPerson[] = []
+    for await (const some of assessPeople(database.kysely, clock)) assessed.push(...some)
+    return assessed
+  }
+
+  test('a person who becomes a teacher while a run writes stays as they are: each is judged again under the locks', {
+    tags: 'race',
+  }, async () => {
     const { desk, night } = await start([served('111')])
     await night()
-    const { kysely } = database
-    await kysely.updateTable('source_person').set({ first_name: 'Anders' }).execute()
-    const assessed: AssessedPerson[] = []
-    for await (const some of assessPeople(kysely, desk.clock)) assessed.push(...some)
+    await database.kysely.updateTable('source_person').set({ first_name: 'Anders' }).execute()
+    const assessed = await assessedPeople(desk.clock)
     expect(assessed.map(({ followed }) => followed.outcome)).toEqual(['changed'])
-    await kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('username', '=', 's111@school.test').execute()
-    await applyPeople(desk, assessed)
+    await meanwhile(
+      database,
+      (trx) =>
+        trx.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('username', '=', 's111@school.test').execute(),
+      () => applyPeople(desk, assessed),
+    )
     expect(await userBy('s111@school.test')).toMatchObject({ first_name: 'Voor111' })
+  })
+
+  test('a newcomer gets no department that a teacher archives while a run writes', { tags: 'race' }, async () => {
+    const { desk, fetched } = await start([served('111')])
+    await fetched()
+    const assessed = await assessedPeople(desk.clock)
+    expect(assessed.map(({ followed }) => followed.outcome)).toEqual(['added'])
+    await meanwhile(
+      database,
+      async (trx) => {
+        await lockSchool(trx)
+        await trx.updateTable('education_department').set({ archived: true }).execute()
+      },
+      () => applyPeople(desk, assessed),
+    )
+    expect(await userBy('s111@school.test')).toMatchObject({ education_department_id: null })
+  })
+
+  test('a department that a teacher makes at the same time as a run is made once', { tags: 'race' }, async () => {
+    const { work, night } = await start([served('111')], { code: 'NIEUW', name: 'Nieuwe opleiding' })
+    await work()
+    const { kysely } = database
+    await kysely.updateTable('source').set({ programme_codes: '["NIEUW"]' }).execute()
+    await meanwhile(
+      database,
+      async (trx) => {
+        await requireFreeName(trx, 'education_department', { name: 'Nieuw' })
+        const created_at = new Date(MORNING).toISOString()
+        await trx.insertInto('education_department').values({ name: 'Nieuw', created_at }).execute()
+      },
+      night,
+    )
+    const departments = await kysely.selectFrom('education_department').select('name').execute()
+    expect(departments.filter(({ name }) => name.toLowerCase() === 'nieuw')).toEqual([{ name: 'Nieuw' }])
   })
 
   test('more than a tenth changed or gone stops the run before anything is written', async () => {

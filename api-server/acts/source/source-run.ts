@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { recordChanges } from '#api-server/facts/record-change.ts'
-import { lockNames, lockSchool } from '#api-server/platform/locks.ts'
+import { lockNames } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { backOff } from '#database/outbox/back-off.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
@@ -231,7 +231,6 @@ async function putOff({ database, clock }: SourceDesk, state: SourceState, { cod
 async function makeMissing(database: Database, missing: readonly MissingItem[], clock: () => number): Promise<void> {
   if (missing.length === 0) return
   await database.transaction(async (trx) => {
-    await lockSchool(trx)
     await lockNames(trx)
     const now = clock()
     const created_at = new Date(now).toISOString()
