@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { PushContext } from '#push-server/context.ts'
-import { callerOf, registerBearer, requireReach } from '#server/bearer.ts'
+import { registerBearer, requireReach } from '#server/bearer.ts'
 import { createCallerWrites } from '#server/caller-writes.ts'
 import { bearerScheme, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
@@ -39,5 +39,5 @@ export async function registerPushRoutes(app: Api, given: PushContext): Promise<
 
 /** Refuses non-students on all these routes before a body is read: only students are notified. Runs after the bearer hook. */
 async function requireStudent(request: FastifyRequest): Promise<void> {
-  requireReach(callerOf(request), 'own-enrollments')
+  requireReach(request.caller, 'own-enrollments')
 }

@@ -54,7 +54,10 @@ declare module 'fastify' {
     knownClaims: Latest<AccessTokenClaims>
   }
   interface FastifyRequest {
-    caller: Caller | null
+    /** throws 401 where the bearer hook did not run: on a route without a token */
+    readonly caller: Caller
+    /** the caller once the bearer hook knows them; null before it and without it */
+    knownCaller: Caller | null
   }
   interface FastifyContextConfig {
     /**
@@ -98,7 +101,13 @@ export async function registerBearer(
     // Expiry is checked below, by our own clock.
     verify: { algorithms: ['HS256'], ignoreExpiration: true },
   })
-  app.decorateRequest('caller', null)
+  app.decorateRequest('knownCaller', null)
+  app.decorateRequest('caller', {
+    getter() {
+      if (!this.knownCaller) throw new Problem('token-missing')
+      return this.knownCaller
+    },
+  })
   const known = new Latest<AccessTokenClaims>(MOST_TOKENS_CACHED)
   app.decorate('knownClaims', known)
 
@@ -118,7 +127,7 @@ export async function registerBearer(
     if (isReplaced(claims.gen, bearer, clock())) throw new Problem('token-revoked', { noted })
     const isWeak = claims.weak === true && !isStrong(factorsIn(bearer.factors))
     if (isWeak && !request.routeOptions.config.admitsWeak) throw new Problem('login-too-weak', { noted })
-    request.caller = {
+    request.knownCaller = {
       id: bearer.user_id,
       isWeak,
       roles: rolesOf(bearer),
@@ -148,12 +157,6 @@ export const isReplaced = (
   given !== undefined &&
   given < generation &&
   (given < generation - 1 || (renewed_at !== null && Date.parse(renewed_at) + REPEAT_WINDOW_MS < now))
-
-/** Caller of a route with the bearer hook; throws 401 on a route without it. */
-export function callerOf(request: Pick<FastifyRequest, 'caller'>): Caller {
-  if (!request.caller) throw new Problem('token-missing')
-  return request.caller
-}
 
 /**
  * Checks that the caller is this user or an administrator, and returns which. Throws `not-yours` for every other id, even

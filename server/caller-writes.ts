@@ -109,7 +109,7 @@ export function createCallerWrites(clock = REAL_TIME): CallerWrites {
       const { handler } = route
       // Ends when the handler is done, not when the answer is sent: hanging up does not start the next write.
       route.handler = async function (request, reply) {
-        const caller = request.caller?.id
+        const caller = request.knownCaller?.id
         if (caller === undefined) return handler.call(this, request, reply)
         const line = lineOf(caller, request.headers.authorization ?? '')
         const write = await enter(line)

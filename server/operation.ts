@@ -3,6 +3,7 @@ import type {
   FastifyBaseLogger,
   FastifyContextConfig,
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   RawServerDefault,
   RouteGenericInterface,
@@ -67,14 +68,23 @@ export function operation<C extends Call>(call: C, rebuild?: Rebuild) {
   if (keeps) response[ALREADY_DONE] = doneSchema
   // A schema of its own for a status includes the codes.
   for (const [status, schema] of errorReplies(codes)) response[status] = refusals[status] ?? schema
-  const preHandler = checkReach(reach, of)
+  const preHandler = [checkReach(reach, of), statuses.every((status) => status === 201) && sayCreated].filter(isHook)
   return {
     method,
     url: path,
     config,
-    ...(preHandler && { preHandler }),
+    preHandler,
     schema: { ...inputs, response, summary, security: scheme ? [{ [scheme]: [] }] : [] },
   }
+}
+
+type Hook = (asked: FastifyRequest, reply: FastifyReply, done: () => void) => void
+const isHook = (hook: Hook | false | undefined): hook is Hook => typeof hook === 'function'
+
+/** Gives the status of a call that always creates; others may find it done, and say so themselves. */
+const sayCreated: Hook = (_, reply, done) => {
+  reply.code(201)
+  done()
 }
 
 type Inputs<C extends Call> = Pick<C, Extract<keyof C, 'params' | 'querystring' | 'body'>>

@@ -8,7 +8,6 @@ import { statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader, runByCount } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
-import { callerOf } from './bearer.ts'
 import { ALREADY_DONE, type Rebuild } from './operation.ts'
 import { Problem } from './problem.ts'
 
@@ -168,7 +167,7 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
     return async function (this: ThisParameterType<typeof handler>, request, reply) {
       const key = keyIn(request)
       if (key === undefined) return handler.call(this, request, reply)
-      const userId = callerOf(request).id
+      const userId = request.caller.id
       const name = nameOf({ user_id: userId, key })
       if (running.has(name)) throw new Problem('write-running')
       running.add(name)

@@ -95,7 +95,7 @@ const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.com
 function noteRefusal(security: SecurityLog, { reason, noted = {} }: Problem, request: FastifyRequest): void {
   const { event = eventOfReason[reason], ...concerned } = noted
   if (!event) return
-  const caller = request.caller ? { user: request.caller.id, session: request.caller.sessionId } : {}
+  const caller = request.knownCaller ? { user: request.knownCaller.id, session: request.knownCaller.sessionId } : {}
   security.note(request.log, event, { ...caller, ...concerned })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { NamedUser, Reach } from '#contract/call.ts'
 import type { ReasonCode } from '#contract/refusals.ts'
 import { isStudent } from '#domain/users/roles.ts'
-import { authorise, type Caller, callerOf, requireOwn, requireReach } from './bearer.ts'
+import { authorise, type Caller, requireOwn, requireReach } from './bearer.ts'
 import { Problem } from './problem.ts'
 
 type Asked = Pick<FastifyRequest, 'caller' | 'params' | 'body' | 'query'>
@@ -35,8 +35,8 @@ export function reasonsOfReach(reach: Reach): readonly ReasonCode[] {
 export function checkReach(reach: Reach, of: NamedUser) {
   if (isUnchecked(reach)) return undefined
   const check: (asked: Asked) => void = isOfUser(reach)
-    ? (asked) => checks[reach](callerOf(asked), userIn[of](asked))
-    : (asked) => requireReach(callerOf(asked), reach)
+    ? (asked) => checks[reach](asked.caller, userIn[of](asked))
+    : (asked) => requireReach(asked.caller, reach)
   return (asked: Asked, _: unknown, done: () => void): void => {
     check(asked)
     done()

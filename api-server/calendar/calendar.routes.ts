@@ -8,15 +8,13 @@ import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.gen.t
 import { ICALENDAR, linkById, pathOf } from '#contract/endpoint.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
 import { calendarFeed, calendarFile } from '#domain/enrollments/calendar-file.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   serve(app, calendarCalls, {
-    downloadEnrollmentCalendar: async (request, reply) => {
-      const userId = callerOf(request).id
-      const [entry] = await listCalendarEntries(database.kysely, { userId, enrollmentId: request.params.id })
+    downloadEnrollmentCalendar: async ({ caller: { id: userId }, params }, reply) => {
+      const [entry] = await listCalendarEntries(database.kysely, { userId, enrollmentId: params.id })
       if (!entry) throw new Problem('not-found')
       return reply
         .type(`${ICALENDAR}; charset=utf-8`)
@@ -29,11 +27,11 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
       return calendarFeedReply(id, await findCalendarFeed(database.kysely, id))
     },
 
-    createCalendarFeed: async (request, reply) => {
+    createCalendarFeed: async (request) => {
       const { id } = request.params
       const { key, created_at } = await newCalendarFeed(database, id, clock())
       const url = publicUrl + pathOf(calendar.readCalendarFeed, { key })
-      return reply.code(201).send({ entity: calendarFeedReply(id, { created_at, url }) })
+      return { entity: calendarFeedReply(id, { created_at, url }) }
     },
 
     deleteCalendarFeed: async (request) => {

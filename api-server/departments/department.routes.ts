@@ -16,38 +16,26 @@ import { WITH_MODULES_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import * as departmentsCalls from '#contract/departments.calls.ts'
 import type * as department from '#contract/departments.gen.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 
 export function educationDepartmentRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, departmentsCalls, {
-    listEducationDepartments: async (request) => ({
-      entities: await listEducationDepartments(database, callerOf(request)),
+    listEducationDepartments: async ({ caller }) => ({
+      entities: await listEducationDepartments(database, caller),
       _links: {},
     }),
 
-    getEducationDepartment: async (request) => {
-      const caller = callerOf(request)
-      return describeDepartment(database.kysely, request.params.id, caller)
-    },
+    getEducationDepartment: async ({ caller, params }) => describeDepartment(database.kysely, params.id, caller),
 
-    createEducationDepartment: async (request, reply) => {
-      const caller = callerOf(request)
-      const entity = await createEducationDepartment({ database, clock }, caller, request.body)
-      reply.code(201)
+    createEducationDepartment: async ({ caller, body }) => {
+      const entity = await createEducationDepartment({ database, clock }, caller, body)
       return { entity }
     },
 
     editEducationDepartment: {
       bodyLimit: WITH_MODULES_LIMIT_BYTES,
-      handler: async (request) => {
-        const caller = callerOf(request)
-        const edited = await edit(
-          { database, clock },
-          caller,
-          { ...request.body, id: request.params.id },
-          request.query,
-        )
+      handler: async ({ caller, params, query, body }) => {
+        const edited = await edit({ database, clock }, caller, { ...body, id: params.id }, query)
         return { entity: edited.department, ...edited.made }
       },
     },
@@ -60,7 +48,7 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
     edit: Omit<DepartmentModulesEdit, 'module_ids'>,
     list: BodyOf<typeof department.addDepartmentModules>,
   ) => {
-    const caller = callerOf(request)
+    const { caller } = request
     const module_ids = [...new Set(list.entities.map(({ id }) => id))]
     const { department, ...counts } = await changeDepartmentModules({ database, clock }, caller, {
       ...edit,
@@ -71,9 +59,8 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
   }
 
   serve(app, departmentsCalls, {
-    listDepartmentModules: async (request) => {
-      const caller = callerOf(request)
-      const { modules } = await describeDepartment(database.kysely, request.params.id, caller)
+    listDepartmentModules: async ({ caller, params }) => {
+      const { modules } = await describeDepartment(database.kysely, params.id, caller)
       return { entities: modules, _links: {} }
     },
 
@@ -90,23 +77,17 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
 
 export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   serve(app, departmentsCalls, {
-    getModuleMatrix: () => {
-      return describeModuleMatrix(database)
-    },
+    getModuleMatrix: () => describeModuleMatrix(database),
 
     previewModuleMatrix: {
       bodyLimit: WITH_MODULES_LIMIT_BYTES,
-      handler: (request) => {
-        const caller = callerOf(request)
-        return previewModuleMatrix({ database, clock }, caller, request.body)
-      },
+      handler: ({ caller, body }) => previewModuleMatrix({ database, clock }, caller, body),
     },
 
     editModuleMatrix: {
       bodyLimit: WITH_MODULES_LIMIT_BYTES,
-      handler: async (request) => {
-        const caller = callerOf(request)
-        const changed = await changeModuleMatrix({ database, clock }, caller, request.body)
+      handler: async ({ caller, body }) => {
+        const changed = await changeModuleMatrix({ database, clock }, caller, body)
         if (changed.students_messaged > 0) letters.wake()
         return changed
       },

@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import * as modulesCalls from '#contract/modules.calls.ts'
 import type { completeModules } from '#contract/modules.gen.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
-import { callerOf, partyOf } from '#server/bearer.ts'
+import { partyOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { completeModules as complete, uncompleteModules } from './completed-modules.ts'
 import { moduleStatuses } from './student-lists/student-lists.ts'
@@ -13,7 +13,7 @@ import { moduleStatuses } from './student-lists/student-lists.ts'
 export function completedModuleRoutes(app: Api, { database, studentSnapshots, clock }: ApiContext): void {
   const wishOf = async (request: FastifyRequest<{ Params: { id: number }; Body: BodyOf<typeof completeModules> }>) => {
     const userId = request.params.id
-    await requireStudent(database, callerOf(request), userId)
+    await requireStudent(database, request.caller, userId)
     return { userId, moduleIds: [...new Set(request.body.entities.map(({ id }) => id))] }
   }
   const statuses = async (userId: number, by: EnrollingParty = 'student') =>
@@ -27,7 +27,7 @@ export function completedModuleRoutes(app: Api, { database, studentSnapshots, cl
     },
 
     uncompleteModules: async (request) => {
-      const caller = callerOf(request)
+      const { caller } = request
       const by = partyOf(caller)
       const wish = await wishOf(request)
       const liftedBy = by === 'administrator' ? caller.id : undefined

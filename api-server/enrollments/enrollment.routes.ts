@@ -17,7 +17,7 @@ import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { WithMessage, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { authorise, type Caller, callerOf, partyOf, requireReach } from '#server/bearer.ts'
+import { authorise, type Caller, partyOf, requireReach } from '#server/bearer.ts'
 import { type Api, type Rebuild, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { type EnrollmentLine, type EnrollmentsOf, findEnrollment, listEnrollments } from './enrollment.queries.ts'
@@ -40,7 +40,7 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     },
 
     listUserEnrollments: async (request) => {
-      const caller = callerOf(request)
+      const { caller } = request
       const { params, query } = request
       const by = partyOf(caller)
       await requireStudent(database, caller, params.id)
@@ -51,19 +51,17 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
     createEnrollment: {
       rebuild,
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
-        const asked = { ...askedBy(caller), ...liftedBy(caller, request.body) }
-        const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...request.body, ...asked })
+      handler: async ({ caller, body }, reply) => {
+        const asked = { ...askedBy(caller), ...liftedBy(caller, body) }
+        const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...body, ...asked })
         if (created) reply.code(201)
         return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
       },
     },
 
-    deleteEnrollment: async (request) => {
-      const caller = callerOf(request)
-      const message = messageBy(caller, request.body)
-      const present = await requireTouchable(database, caller, request.params.id)
+    deleteEnrollment: async ({ caller, params, body }) => {
+      const message = messageBy(caller, body)
+      const present = await requireTouchable(database, caller, params.id)
       const { enrollment, moment } = await desk.handle({ wish: 'unenroll', ...present, message })
       if (message) letters.wake()
       return { entity: { ...enrollmentReply(enrollment, moment, { by: present.by, now: clock() }), _links: {} } }
@@ -71,12 +69,11 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
     moveEnrollment: {
       rebuild,
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
-        const message = messageBy(caller, request.body)
-        const present = await requireTouchable(database, caller, request.params.id)
-        const asked = { ...present, ...liftedBy(caller, request.body), message }
-        const to_testmoment_id = request.body.testmoment_id
+      handler: async ({ caller, params, body }, reply) => {
+        const message = messageBy(caller, body)
+        const present = await requireTouchable(database, caller, params.id)
+        const asked = { ...present, ...liftedBy(caller, body), message }
+        const to_testmoment_id = body.testmoment_id
         const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...asked, to_testmoment_id })
         if (message) letters.wake()
         if (created) reply.code(201)
@@ -88,10 +85,10 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
 
 const rebuildEnrollment =
   ({ kysely }: Database, clock: ApiContext['clock']): Rebuild =>
-  async (request, [made]) => {
+  async ({ caller }, [made]) => {
     const [line] = made ? await listEnrollments(kysely, { of: { id: made.id }, after: undefined, limit: 1 }) : []
     if (!line) return undefined
-    return { entity: enrollmentReply(line, line, { by: authorise(callerOf(request), line.user_id), now: clock() }) }
+    return { entity: enrollmentReply(line, line, { by: authorise(caller, line.user_id), now: clock() }) }
   }
 
 /**

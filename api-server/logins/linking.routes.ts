@@ -1,6 +1,5 @@
 import type { ApiContext } from '#api-server/context.ts'
 import * as loginsCalls from '#contract/logins.calls.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { liftBar, listBarredLogins, listLoginNotices, settleNotice } from './bars-and-notices.ts'
@@ -12,8 +11,8 @@ export function linkingRoutes(app: Api, context: ApiContext): void {
   const { database, logins, clock } = context
 
   serve(app, loginsCalls, {
-    linkSchoolLogin: async (request, reply) => {
-      const { id: userId, sessionId } = callerOf(request)
+    linkSchoolLogin: async ({ caller }, reply) => {
+      const { id: userId, sessionId } = caller
       if (!logins.school) throw new Problem('not-found')
       const begun = await beginAt(context, {
         purpose: 'link',
@@ -26,28 +25,19 @@ export function linkingRoutes(app: Api, context: ApiContext): void {
       return { href: begun.href }
     },
 
-    unlinkSchoolLogin: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
+    unlinkSchoolLogin: async ({ caller, params: { id } }) => {
       await unlinkSchool(context, caller, id)
       return { entity: await loginMethodsOf(context, caller, id) }
     },
 
-    listLoginNotices: async () => {
-      return { entities: await listLoginNotices(database.kysely), _links: {} }
-    },
+    listLoginNotices: async () => ({ entities: await listLoginNotices(database.kysely), _links: {} }),
 
-    settleLoginNotice: async (request) => {
-      return { entity: await settleNotice(database, request.params.id, clock()) }
-    },
+    settleLoginNotice: async (request) => ({ entity: await settleNotice(database, request.params.id, clock()) }),
 
-    listBarredLogins: async () => {
-      return { entities: await listBarredLogins(database.kysely), _links: {} }
-    },
+    listBarredLogins: async () => ({ entities: await listBarredLogins(database.kysely), _links: {} }),
 
-    liftBarredLogin: async (request) => {
-      const { id: actorId } = callerOf(request)
-      return { entity: await liftBar(database, { id: request.params.id, actorId }, clock()) }
+    liftBarredLogin: async ({ caller: { id: actorId }, params }) => {
+      return { entity: await liftBar(database, { id: params.id, actorId }, clock()) }
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import * as loginsCalls from '#contract/logins.calls.ts'
-import { type Caller, callerOf } from '#server/bearer.ts'
+import type { Caller } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import {
   addOwnPasskey,
@@ -23,15 +23,11 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
   secondFactorRoutes(app, context)
 
   serve(app, loginsCalls, {
-    getLoginMethods: async (request) => {
-      const caller = callerOf(request)
-      return loginMethodsOf(context, caller, request.params.id)
-    },
+    getLoginMethods: async ({ caller, params }) => loginMethodsOf(context, caller, params.id),
 
-    resetSecondFactor: async (request) => {
-      const caller = callerOf(request)
-      await resetSecondFactor(context, caller, request.params.id)
-      return replyOf(caller, {}, request.params.id)
+    resetSecondFactor: async ({ caller, params }) => {
+      await resetSecondFactor(context, caller, params.id)
+      return replyOf(caller, {}, params.id)
     },
   })
 }
@@ -48,26 +44,19 @@ function passkeyRoutes(app: Api, context: ApiContext): void {
   const replyOf = replying(context)
 
   serve(app, loginsCalls, {
-    getPasskeyOptions: async (request) => {
-      const { id } = callerOf(request)
+    getPasskeyOptions: async ({ caller }) => {
+      const { id } = caller
       return { options: await newPasskeyOptions(context, await requireUser(database.kysely, id)) }
     },
 
-    addPasskey: async (request) => {
-      const caller = callerOf(request)
-      return replyOf(caller, await addOwnPasskey(context, caller.id, request.body))
-    },
+    addPasskey: async ({ caller, body }) => replyOf(caller, await addOwnPasskey(context, caller.id, body)),
 
-    editPasskey: async (request) => {
-      const caller = callerOf(request)
-      await renamePasskey(context, caller.id, request.params.id, request.body.name)
+    editPasskey: async ({ caller, params, body }) => {
+      await renamePasskey(context, caller.id, params.id, body.name)
       return replyOf(caller)
     },
 
-    deletePasskey: async (request) => {
-      const caller = callerOf(request)
-      return replyOf(caller, await removePasskey(context, caller.id, request.params.id))
-    },
+    deletePasskey: async ({ caller, params }) => replyOf(caller, await removePasskey(context, caller.id, params.id)),
   })
 }
 
@@ -75,21 +64,12 @@ function secondFactorRoutes(app: Api, context: ApiContext): void {
   const replyOf = replying(context)
 
   serve(app, loginsCalls, {
-    beginTotp: async (request) => beginOwnTotp(context, callerOf(request).id),
+    beginTotp: async ({ caller }) => beginOwnTotp(context, caller.id),
 
-    addTotp: async (request) => {
-      const caller = callerOf(request)
-      return replyOf(caller, await addOwnTotp(context, caller.id, request.body.code))
-    },
+    addTotp: async ({ caller, body }) => replyOf(caller, await addOwnTotp(context, caller.id, body.code)),
 
-    removeTotp: async (request) => {
-      const caller = callerOf(request)
-      return replyOf(caller, await removeOwnTotp(context, caller.id))
-    },
+    removeTotp: async ({ caller }) => replyOf(caller, await removeOwnTotp(context, caller.id)),
 
-    renewRecoveryCodes: async (request) => {
-      const caller = callerOf(request)
-      return replyOf(caller, await renewOwnCodes(context, caller.id))
-    },
+    renewRecoveryCodes: async ({ caller }) => replyOf(caller, await renewOwnCodes(context, caller.id)),
   })
 }

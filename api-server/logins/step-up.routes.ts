@@ -5,7 +5,7 @@ import { tokensOf } from '#api-server/sessions/tokens.ts'
 import * as loginsCalls from '#contract/logins.calls.ts'
 import { passwordRefusal } from '#domain/accounts/account.texts.ts'
 import { passwordLetsIn } from '#domain/logins/second-factor.rules.ts'
-import { type Caller, callerOf } from '#server/bearer.ts'
+import type { Caller } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { sendFactorLetter } from './factor-letter.ts'
@@ -24,8 +24,7 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
     })
 
   serve(app, loginsCalls, {
-    getStepUpOptions: async (request, reply) => {
-      const caller = callerOf(request)
+    getStepUpOptions: async ({ caller }, reply) => {
       const ways = await waysToProve(context, caller)
       if (caller.isWeak && !ways.totp && ways.passkeys === 0 && !ways.school) {
         await sendFactorLetter(context, { id: caller.id, token_version: caller.tokenVersion }, clock())
@@ -38,7 +37,7 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
     },
 
     stepUp: async (request) => {
-      const caller = callerOf(request)
+      const { caller } = request
       const proof = request.body
       requireOneProof(proof)
       const { username, passwordHash } = await waysToProve(context, caller)
@@ -53,7 +52,7 @@ export function stepUpRoutes(app: Api, context: ApiContext): void {
     },
 
     changeOwnPassword: async (request, reply) => {
-      const caller = callerOf(request)
+      const { caller } = request
       if (!passwordLetsIn(logins.passwords, caller)) throw new Problem('password-login-off')
       const { username } = await waysToProve(context, caller)
       const faults = await faultsOfPassword({ ...request.body, username })

@@ -6,7 +6,7 @@ import type { Transaction } from '#database/tables.ts'
 import type { Factor, Proof, StepUpOptions } from '#domain/logins/login.schema.ts'
 import { passwordLetsIn, provesByPassword } from '#domain/logins/second-factor.rules.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { type Caller, callerOf, factorsIn, requireRecentProof } from '#server/bearer.ts'
+import { type Caller, factorsIn, requireRecentProof } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { passkeyOptions, verifyPasskey } from './passkeys.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
@@ -25,7 +25,7 @@ export const askForProofs =
     if (proof === undefined || proof.recent === 'in-route') return
     const { recent, when = () => true } = proof
     const ask = async (request: FastifyRequest) => {
-      const caller = callerOf(request)
+      const { caller } = request
       const { params, body } = request
       if (!when({ params, body, sessionId: caller.sessionId })) return
       if (recent === 'everybody') await requireProofOfAnybody(deps, caller)

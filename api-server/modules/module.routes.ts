@@ -5,40 +5,32 @@ import { createModule, editModule, findModule } from '#api-server/modules/edit-m
 import { moduleReply } from '#api-server/modules/module.replies.ts'
 import * as modulesCalls from '#contract/modules.calls.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, modulesCalls, {
-    listModules: async (request) => {
-      const caller = callerOf(request)
+    listModules: async ({ caller, query }) => {
       const manages = reaches(caller, 'administration')
       const modules = await listModules(database.kysely, { alsoInactive: manages })
       const unused = manages ? await listUnusedModules(database.kysely) : new Set<number>()
-      const shown = modules.filter(({ archived }) => !archived || request.query.archived === '1')
+      const shown = modules.filter(({ archived }) => !archived || query.archived === '1')
       return { entities: shown.map((module) => moduleReply(module, caller, unused.has(module.id))), _links: {} }
     },
 
     createModule: {
-      rebuild: async (request, [made]) => {
+      rebuild: async ({ caller }, [made]) => {
         const module = made && (await findModule(database.kysely, made.id))
-        return module && { entity: moduleReply(module, callerOf(request), true) }
+        return module && { entity: moduleReply(module, caller, true) }
       },
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
-        const module = await createModule({ database, clock }, caller, request.body)
-        reply.code(201)
+      handler: async ({ caller, body }) => {
+        const module = await createModule({ database, clock }, caller, body)
         return { entity: moduleReply(module, caller, true) }
       },
     },
 
-    editModule: async (request) => {
-      const caller = callerOf(request)
-      const { module, students_enrolled } = await editModule({ database, clock }, caller, {
-        ...request.body,
-        id: request.params.id,
-      })
+    editModule: async ({ caller, params, body }) => {
+      const { module, students_enrolled } = await editModule({ database, clock }, caller, { ...body, id: params.id })
       const unused = await listUnusedModules(database.kysely)
       return { entity: moduleReply(module, caller, unused.has(module.id)), students_enrolled }
     },
@@ -49,9 +41,8 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
       return countModuleUse(database.kysely, id)
     },
 
-    deleteModule: async (request) => {
-      const caller = callerOf(request)
-      const deletion = { ...request.params, confirmed: request.query.confirmed }
+    deleteModule: async ({ caller, params, query }) => {
+      const deletion = { ...params, confirmed: query.confirmed }
       return { entity: await deleteModule({ database, clock }, caller, deletion) }
     },
   })

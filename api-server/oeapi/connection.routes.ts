@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
 import * as connectionsCalls from '#contract/connections.calls.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { connectionReply } from './connection.replies.ts'
 import {
@@ -18,7 +17,7 @@ import { tryToAskAs } from './try-connection.ts'
 
 export function connectionRoutes(app: Api, context: ApiContext): void {
   const { database, publicUrl, clock } = context
-  const asTeacher = (request: FastifyRequest) => ({ database, actorId: callerOf(request).id, now: clock() })
+  const asTeacher = (request: FastifyRequest) => ({ database, actorId: request.caller.id, now: clock() })
 
   serve(app, connectionsCalls, {
     listConnections: async () => ({
@@ -27,9 +26,8 @@ export function connectionRoutes(app: Api, context: ApiContext): void {
       _links: {},
     }),
 
-    createConnection: async (request, reply) => {
+    createConnection: async (request) => {
       const { connection, secret } = await makeConnection(asTeacher(request), request.body)
-      reply.code(201)
       return { entity: connectionReply(connection), secret }
     },
 

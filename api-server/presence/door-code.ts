@@ -7,17 +7,16 @@ import { announceSoon } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { hasCodes } from '#domain/presence/door-code.rules.ts'
 import { passedAt } from '#domain/testmoments/testmoment.rules.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
 export function doorCodeRoutes(app: Api, { database, keys, clock }: ApiContext): void {
   const notify = announceSoon(database)
   serve(app, presenceCalls, {
-    renewDoorCode: async (request) => {
-      const of = { user_id: request.params.id, testmoment_id: request.body.testmoment_id }
+    renewDoorCode: async ({ caller, params, body }) => {
+      const of = { user_id: params.id, testmoment_id: body.testmoment_id }
       const generation = await renewCode(database, of, clock())
-      const { sessionId } = callerOf(request)
+      const { sessionId } = caller
       notify([
         { event: 'enrollmentsChanged', testmoment_ids: [of.testmoment_id], user_id: of.user_id, session_id: sessionId },
       ])

@@ -7,7 +7,6 @@ import { announceSoon } from '#database/changes/announce.ts'
 import type { Transaction } from '#database/tables.ts'
 import { maySendTicks, presencePhase, tickingEnds } from '#domain/presence/presence.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { deviceReply, type FoundDevice, findDevice, findNonce, listDevices, listLinks } from './invigilator.queries.ts'
@@ -35,7 +34,7 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
   }
   const asTeacher = (request: FastifyRequest) => ({
     database,
-    actorId: callerOf(request).id,
+    actorId: request.caller.id,
     now: clock(),
   })
 
@@ -53,10 +52,9 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
       return { url: `${publicUrl}/invigilator#${id}.${secret}`, code }
     },
 
-    makeInvigilatorLink: async (request, reply) => {
+    makeInvigilatorLink: async (request) => {
       const id = await makeLink(asTeacher(request), request.params.id, request.body?.room_id ?? null)
       changed(request.params.id)
-      reply.code(201)
       return readOne(request.params.id, id)
     },
 

@@ -2,7 +2,6 @@ import type { ApiContext } from '#api-server/context.ts'
 import { enrollmentReply } from '#api-server/facts/enrollment.replies.ts'
 import * as presenceCalls from '#contract/presence.calls.ts'
 import { announceSoon } from '#database/changes/announce.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { listWalkIns } from './presence.queries.ts'
@@ -21,22 +20,19 @@ export function presenceRoutes(app: Api, { database, keys, desk, letters, clock 
       return sendPresence(request, reply, list)
     },
 
-    tickPresence: async (request) => {
-      const { id } = callerOf(request)
+    tickPresence: async ({ caller: { id }, params, body }) => {
       const ticked = {
-        testmomentId: request.params.id,
-        post: request.body,
+        testmomentId: params.id,
+        post: body,
         ticker: { by: 'administrator', id, keys } as const,
       }
       const { outcomes, changed } = await takeTicks(database, ticked, clock)
-      if (changed) notify([{ event: 'presenceChanged', testmoment_id: request.params.id }])
+      if (changed) notify([{ event: 'presenceChanged', testmoment_id: params.id }])
       return { outcomes }
     },
 
-    enrollWalkIn: async (request, reply) => {
-      const caller = callerOf(request)
-      const testmomentId = request.params.id
-      const walkIn = { ...request.body, testmomentId }
+    enrollWalkIn: async ({ caller, params: { id: testmomentId }, body }, reply) => {
+      const walkIn = { ...body, testmomentId }
       const { enrollment, moment, created } = await enrollWalkIn({ database, desk, clock }, caller, walkIn)
       letters.wake()
       notify([{ event: 'presenceChanged', testmoment_id: testmomentId }])
@@ -45,9 +41,7 @@ export function presenceRoutes(app: Api, { database, keys, desk, letters, clock 
       return { entity: enrollmentReply(entity, moment, { by: 'administrator', now: clock() }) }
     },
 
-    settleWalkIn: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
+    settleWalkIn: async ({ caller, params: { id } }) => {
       const testmoment_id = await settleWalkIn({ database, clock }, caller, id)
       notify([{ event: 'presenceChanged', testmoment_id }])
       const [row] = await listWalkIns(database.kysely, { id })

@@ -7,7 +7,6 @@ import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.t
 import { pick } from '#domain/entities/pick.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 
 /** Lists all enrollments of a student in all school years, with attendance and result, the latest first. */
@@ -61,9 +60,7 @@ const isTaken = ({ testmoment, presence, published_at }: TakenTest, now: number)
 
 export function historyRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, historyCalls, {
-    listTakenTests: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
+    listTakenTests: async ({ caller, params: { id } }) => {
       await requireStudent(database, caller, id)
       const corrected = await listCorrected(database.kysely, id)
       const tests = await listTests(database.kysely, id)

@@ -9,7 +9,6 @@ import { announceSoon } from '#database/changes/announce.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { mayEnterResults } from '#domain/results/result.rules.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
@@ -39,10 +38,8 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
 
     saveResults: {
       bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-      handler: async (request) => {
-        const { id: actorId } = callerOf(request)
-        const { id: testmomentId } = request.params
-        const saving = { testmomentId, edits: request.body.entities, actorId }
+      handler: async ({ caller: { id: actorId }, params: { id: testmomentId }, body }) => {
+        const saving = { testmomentId, edits: body.entities, actorId }
         const entities = await saveDrafts(database, saving, clock)
         if (entities.some(({ outcome }) => outcome === 'saved'))
           notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
@@ -59,10 +56,9 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       return { publication, confirmation }
     },
 
-    publishResults: async (request) => {
-      const caller = callerOf(request)
-      const { module_ids: moduleIds, confirmation, message } = request.body
-      const publishing = { testmomentId: request.params.id, moduleIds, confirmation, message, actorId: caller.id }
+    publishResults: async ({ caller, params, body }) => {
+      const { module_ids: moduleIds, confirmation, message } = body
+      const publishing = { testmomentId: params.id, moduleIds, confirmation, message, actorId: caller.id }
       const { students_messaged, ...publication } = await publishResults(database, publishing, clock)
       letters.wake()
       return { publication, students_messaged }

@@ -10,7 +10,6 @@ import {
 import { linkById } from '#contract/endpoint.ts'
 import type { OutcomeId } from '#contract/outcomes.calls.ts'
 import { downloadPresenceChecklist } from '#contract/testmoments.gen.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { divide, previewDivision as preview, readDivision } from './dividing.ts'
 import { listChairs as list, moveChairs as move } from './move-chairs.ts'
@@ -65,25 +64,23 @@ export function dividingRoutes(app: Api, { database, keys, clock }: ApiContext):
 
     divideStudents: {
       rebuild,
-      handler: async (request) => {
-        const { id } = request.params
-        await divide({ database, keys, clock }, callerOf(request), { testmomentId: id, ...request.body })
+      handler: async ({ caller, params: { id }, body }) => {
+        await divide({ database, keys, clock }, caller, { testmomentId: id, ...body })
         return reply(id)
       },
     },
 
-    moveChairs: async (request) => {
-      const moving = { testmomentId: request.params.id, ...request.body }
-      return { moved: await move({ database, clock }, callerOf(request), moving) }
+    moveChairs: async ({ caller, params, body }) => {
+      const moving = { testmomentId: params.id, ...body }
+      return { moved: await move({ database, clock }, caller, moving) }
     },
 
     previewRoomsPublication: (request) => previewPublication(database, request.params.id),
 
     publishRooms: {
       rebuild,
-      handler: async (request) => {
-        const { id } = request.params
-        await publish({ database, clock }, callerOf(request), { testmomentId: id, ...request.body })
+      handler: async ({ caller, params: { id }, body }) => {
+        await publish({ database, clock }, caller, { testmomentId: id, ...body })
         return reply(id)
       },
     },

@@ -2,7 +2,6 @@ import type { ApiContext } from '#api-server/context.ts'
 import { countRoomUse, findRoom, listRooms } from '#api-server/facts/room.queries.ts'
 import * as roomsCalls from '#contract/rooms.calls.ts'
 import type { Room } from '#domain/rooms/room.schema.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { archiveRooms, createRoom, deleteRoom, editRoom } from './edit-room.ts'
 import { roomReply } from './room.replies.ts'
@@ -25,33 +24,32 @@ export function roomRoutes(app: Api, { database, clock }: ApiContext): void {
         const room = made && (await findRoom(database.kysely, made.id))
         return room && { entity: await reply(room) }
       },
-      handler: async (request, answer) => {
-        const room = await createRoom({ database, clock }, callerOf(request), request.body)
-        answer.code(201)
+      handler: async ({ caller, body }) => {
+        const room = await createRoom({ database, clock }, caller, body)
         return { entity: await reply(room) }
       },
     },
 
-    editRoom: async (request) => {
-      const edited = { ...request.body, ...request.params }
-      return { entity: await reply(await editRoom({ database, clock }, callerOf(request), edited)) }
+    editRoom: async ({ caller, params, body }) => {
+      const edited = { ...body, ...params }
+      return { entity: await reply(await editRoom({ database, clock }, caller, edited)) }
     },
 
-    archiveRooms: async (request) => ({
-      rooms: await archiveRooms({ database, clock }, callerOf(request), request.body),
+    archiveRooms: async ({ caller, body }) => ({
+      rooms: await archiveRooms({ database, clock }, caller, body),
     }),
 
-    deleteRoom: async (request) => ({
-      entity: await deleteRoom({ database, clock }, callerOf(request), request.params.id),
+    deleteRoom: async ({ caller, params }) => ({
+      entity: await deleteRoom({ database, clock }, caller, params.id),
     }),
 
     listTestmomentRooms: (request) => describeTestmomentRooms(database.kysely, request.params.id),
 
-    editTestmomentRooms: (request) =>
-      editTestmomentRooms({ database, clock }, callerOf(request), {
-        ...request.body,
-        ...request.params,
-        ...request.query,
+    editTestmomentRooms: ({ caller, params, query, body }) =>
+      editTestmomentRooms({ database, clock }, caller, {
+        ...body,
+        ...params,
+        ...query,
       }),
   })
 }

@@ -13,7 +13,6 @@ import {
 } from '#api-server/schoolyears/schoolyears.ts'
 import * as schoolyearsCalls from '#contract/schoolyears.calls.ts'
 import * as schoolyear from '#contract/schoolyears.gen.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -21,15 +20,14 @@ export function schoolyearRoutes(app: Api, context: ApiContext): void {
   const { database } = context
 
   serve(app, schoolyearsCalls, {
-    getActiveSchoolyear: async (request) => {
+    getActiveSchoolyear: async ({ caller }) => {
       const active = await findActiveSchoolyear(database.kysely)
       if (!active) throw new Problem('not-found')
-      return schoolyearReply(active, callerOf(request))
+      return schoolyearReply(active, caller)
     },
 
-    getSchoolyear: async (request) => {
-      return managedSchoolyearReply(await requireSchoolyear(database.kysely, request.params.id))
-    },
+    getSchoolyear: async (request) =>
+      managedSchoolyearReply(await requireSchoolyear(database.kysely, request.params.id)),
 
     listSchoolyears: async (request) => {
       const { paging } = request.params
@@ -55,17 +53,14 @@ function schoolyearEditRoutes(app: Api, { database, clock }: ApiContext): void {
     createSchoolyear: {
       rebuild: async (_, [made]) =>
         made && { entity: managedSchoolyearReply(await requireSchoolyear(database.kysely, made.id)) },
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
-        const created = await createSchoolyear({ database, clock }, caller, request.body)
-        reply.code(201)
+      handler: async ({ caller, body }) => {
+        const created = await createSchoolyear({ database, clock }, caller, body)
         return { entity: managedSchoolyearReply(created) }
       },
     },
 
-    editSchoolyear: async (request) => {
-      const caller = callerOf(request)
-      const edited = await edit({ database, clock }, caller, { id: request.params.id, ...request.body }, request.query)
+    editSchoolyear: async ({ caller, params, query, body }) => {
+      const edited = await edit({ database, clock }, caller, { id: params.id, ...body }, query)
       return {
         entity: managedSchoolyearReply(edited.schoolyear),
         deactivated: edited.deactivated && managedSchoolyearReply(edited.deactivated),
@@ -73,9 +68,8 @@ function schoolyearEditRoutes(app: Api, { database, clock }: ApiContext): void {
       }
     },
 
-    deleteSchoolyear: async (request) => {
-      const caller = callerOf(request)
-      const deleted = await deleteSchoolyear({ database, clock }, caller, request.params.id)
+    deleteSchoolyear: async ({ caller, params }) => {
+      const deleted = await deleteSchoolyear({ database, clock }, caller, params.id)
       return { entity: managedSchoolyearReply(deleted) }
     },
   })
@@ -88,9 +82,8 @@ function recessRoutes(app: Api, { database, clock }: ApiContext): void {
       return { entities: await findRecesses(database.kysely, id), version }
     },
 
-    replaceRecesses: async (request) => {
-      const caller = callerOf(request)
-      const edit = { id: request.params.id, list: request.body, actorId: caller.id }
+    replaceRecesses: async ({ caller, params, body }) => {
+      const edit = { id: params.id, list: body, actorId: caller.id }
       return { entity: await replaceRecesses({ database, clock }, edit) }
     },
   })
@@ -105,10 +98,8 @@ function copyRoutes(app: Api, { database, clock }: ApiContext): void {
 
     copyTestmoments: {
       bodyLimit: WITH_MODULES_LIMIT_BYTES,
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
-        const copying = { id: request.params.id, copies: request.body, actorId: caller.id, ...request.query }
-        reply.code(201)
+      handler: async ({ caller, params, query, body }) => {
+        const copying = { id: params.id, copies: body, actorId: caller.id, ...query }
         return copyTestmoments({ database, clock }, copying)
       },
     },

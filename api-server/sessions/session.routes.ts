@@ -15,7 +15,7 @@ import { deleteSession } from '#contract/sessions.gen.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
-import { type Caller, callerOf } from '#server/bearer.ts'
+import type { Caller } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -55,17 +55,15 @@ const deviceOf = (request: FastifyRequest): string => deviceName(request.headers
 
 export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, sessionsCalls, {
-    listUserSessions: async (request) => {
-      const caller = callerOf(request)
+    listUserSessions: async ({ caller }) => {
       const now = clock()
       const since = new Date(now - REFRESH_TOKEN_IDLE_MS).toISOString()
       const sessions = await listSessions(database.kysely, caller.id, { now: new Date(now).toISOString(), since })
       return { entities: sessions.map((session) => sessionReply(session, { caller, holds: true })), _links: {} }
     },
 
-    deleteSession: async (request) => {
-      const caller = callerOf(request)
-      const session = await revokeSession(database, caller, request.params.id, clock())
+    deleteSession: async ({ caller, params }) => {
+      const session = await revokeSession(database, caller, params.id, clock())
       return { entity: sessionReply(session, { caller, holds: false }) }
     },
   })

@@ -15,7 +15,6 @@ import * as testmomentsCalls from '#contract/testmoments.calls.ts'
 import * as contract from '#contract/testmoments.gen.ts'
 import type { WithMessage } from '#domain/messages/message.schema.ts'
 import type { TestmomentModuleList } from '#domain/testmoments/testmoment.schema.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 
 const placeOf = ({ id, schoolyear_id: schoolyearId }: { id: number; schoolyear_id: number }) => ({ id, schoolyearId })
@@ -44,9 +43,8 @@ export function testmomentRoutes(app: Api, context: ApiContext): void {
       return { ...entity, enrollments: lines.map((line) => enrollmentReply(line, moment, reader)) }
     },
 
-    previewTestmomentEdit: async (request) => {
-      return previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock())
-    },
+    previewTestmomentEdit: async (request) =>
+      previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock()),
   })
 
   testmomentEditRoutes(app, context)
@@ -59,34 +57,30 @@ function testmomentEditRoutes(app: Api, { database, letters, clock }: ApiContext
         const moment = made && (await requireTestmoment(database.kysely, made))
         return moment && { entity: await describeTestmoment(database.kysely, moment) }
       },
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
-        const { schoolyear_id: schoolyearId } = request.params
-        const creation = { schoolyearId, wish: request.body, actorId: caller.id, ...request.query }
-        reply.code(201)
+      handler: async ({ caller, params, query, body }) => {
+        const { schoolyear_id: schoolyearId } = params
+        const creation = { schoolyearId, wish: body, actorId: caller.id, ...query }
         return { entity: await createTestmoment({ database, clock }, creation) }
       },
     },
 
     editTestmoment: {
       bodyLimit: WITH_MODULES_LIMIT_BYTES,
-      handler: async (request) => {
-        const caller = callerOf(request)
-        const { message, ...edit } = request.body
-        const editing = { place: placeOf(request.params), edit, message, actorId: caller.id, ...request.query }
+      handler: async ({ caller, params, query, body }) => {
+        const { message, ...edit } = body
+        const editing = { place: placeOf(params), edit, message, actorId: caller.id, ...query }
         const reply = await editTestmoment({ database, clock }, editing)
         if (reply.students_messaged > 0) letters.wake()
         return reply
       },
     },
 
-    deleteTestmoment: async (request) => {
-      const caller = callerOf(request)
+    deleteTestmoment: async ({ caller, params, query, body }) => {
       const deletion = {
-        place: placeOf(request.params),
-        confirmed: request.query.confirmed,
+        place: placeOf(params),
+        confirmed: query.confirmed,
         actorId: caller.id,
-        message: request.body?.message,
+        message: body?.message,
       }
       const { entity, students_messaged } = await deleteTestmoment({ database, clock }, deletion)
       if (students_messaged > 0) letters.wake()
@@ -97,13 +91,10 @@ function testmomentEditRoutes(app: Api, { database, letters, clock }: ApiContext
 
 export function momentsActRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   serve(app, testmomentsCalls, {
-    previewMomentsAct: async (request) => {
-      return previewMomentsAct(database, request.body, clock())
-    },
+    previewMomentsAct: async (request) => previewMomentsAct(database, request.body, clock()),
 
-    actOnMoments: async (request) => {
-      const caller = callerOf(request)
-      const reply = await actOnMoments({ database, clock }, { ...request.body, actorId: caller.id })
+    actOnMoments: async ({ caller, body }) => {
+      const reply = await actOnMoments({ database, clock }, { ...body, actorId: caller.id })
       if (reply.students_messaged > 0) letters.wake()
       return reply
     },
@@ -117,7 +108,7 @@ export function testmomentModuleRoutes(app: Api, { database, letters, clock }: A
     Body: TestmomentModuleList & WithMessage
   }>
   const edit = async (request: EditRequest, act: 'replace' | 'add') => {
-    const caller = callerOf(request)
+    const { caller } = request
     const { id } = request.params
     const { message, ...list } = request.body
     const { entities, version, ...counts } = await editTestmomentModules(

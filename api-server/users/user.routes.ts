@@ -9,7 +9,7 @@ import { listClassGroups, pageUsers } from '#api-server/users/page-users.ts'
 import * as accountsCalls from '#contract/accounts.calls.ts'
 import * as usersCalls from '#contract/users.calls.ts'
 import { listUsers } from '#contract/users.gen.ts'
-import { type Caller, callerOf, partyOf } from '#server/bearer.ts'
+import { type Caller, partyOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import type { Concerned } from '#server/security-events.ts'
 
@@ -18,18 +18,16 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
     accountReply(await requireUser(database.kysely, id), caller, keys.links)
 
   serve(app, usersCalls, {
-    getOwnUser: (request) => readUser(callerOf(request).id, callerOf(request)),
+    getOwnUser: ({ caller }) => readUser(caller.id, caller),
 
-    getUser: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
+    getUser: async ({ caller, params: { id } }) => {
       if (partyOf(caller) !== 'administrator') return readUser(id, caller)
       const user = soleUserReply(await requireUser(database.kysely, id), caller, keys.links)
       return { ...user, enrollment_count: await countUserEnrollments(database.kysely, id) }
     },
 
     editUser: async (request) => {
-      const caller = callerOf(request)
+      const { caller } = request
       const { id } = request.params
       const roleChanged = (concerned: Concerned) => security.note(request.log, 'role-changed', concerned)
       const desk = { database, links: keys.links, letters, stepUp: logins.stepUp, clock, roleChanged }
@@ -43,10 +41,8 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
 
 export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
   serve(app, usersCalls, {
-    listUsers: async (request) => {
-      const caller = callerOf(request)
-      const { paging } = request.params
-      const { cursor, sort, count: isCounted, ...filter } = request.query
+    listUsers: async ({ caller, params: { paging }, query }) => {
+      const { cursor, sort, count: isCounted, ...filter } = query
       const page = { size: paging, filter, cursor, sort, count: isCounted }
       const { users, next, count } = await pageUsers(database, page, clock())
       const waiting = users.filter(({ activated }) => !activated).map(({ id }) => id)
@@ -58,20 +54,17 @@ export function userManagementRoutes(app: Api, { database, keys, letters, clock 
       }
     },
 
-    listClassGroups: async () => {
-      return { entities: (await listClassGroups(database.kysely)).map((name) => ({ name })), _links: {} }
-    },
+    listClassGroups: async () => ({
+      entities: (await listClassGroups(database.kysely)).map((name) => ({ name })),
+      _links: {},
+    }),
 
-    deleteUser: async (request) => {
-      const caller = callerOf(request)
-      return deleteUser({ database, keys }, caller, { userId: request.params.id, ...request.query }, clock())
-    },
+    deleteUser: async ({ caller, params, query }) =>
+      deleteUser({ database, keys }, caller, { userId: params.id, ...query }, clock()),
   })
 
   serve(app, accountsCalls, {
-    resendValidationMail: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
+    resendValidationMail: async ({ caller, params: { id } }) => {
       await resendActivation({ database, letters }, caller, id, clock())
       return { entity: accountReply(await requireUser(database.kysely, id), caller, keys.links) }
     },

@@ -4,7 +4,6 @@ import { deviceName } from '#domain/sessions/device-name.ts'
 import type { PushContext } from '#push-server/context.ts'
 import { forgetDevice, listDevices, removeDevice, renewDevice, saveDevice } from '#push-server/devices/devices.ts'
 import { testDevice } from '#push-server/devices/test-device.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -18,21 +17,20 @@ export function deviceRoutes(app: Api, context: PushContext): void {
   serve(app, pushCalls, {
     savePushDevice: async (request, reply) => {
       const name = deviceName(request.headers['user-agent'] ?? '')
-      const { device, created } = await saveDevice(context, callerOf(request), { wish: request.body, deviceName: name })
+      const { device, created } = await saveDevice(context, request.caller, { wish: request.body, deviceName: name })
       if (created) reply.code(201)
       return { entity: device, key: context.vapid.newest.publicKey }
     },
 
-    listPushDevices: async (request) => ({ entities: await listDevices(kysely, callerOf(request).id), _links: {} }),
+    listPushDevices: async ({ caller }) => ({ entities: await listDevices(kysely, caller.id), _links: {} }),
 
-    deletePushDevice: async (request) => ({
-      entity: await removeDevice(context, callerOf(request), request.params.id),
+    deletePushDevice: async ({ caller, params }) => ({
+      entity: await removeDevice(context, caller, params.id),
     }),
 
-    testPushDevice: async (request) => {
-      const caller = callerOf(request)
+    testPushDevice: async ({ caller, params }) => {
       limitTests(caller.id)
-      return { answer: await testDevice(context, caller, request.params.id) }
+      return { answer: await testDevice(context, caller, params.id) }
     },
   })
 }

@@ -2,17 +2,16 @@ import * as pushCalls from '#contract/push.calls.ts'
 import type { Kysely } from '#database/tables.ts'
 import { type PushPreference, pushPreferenceFieldNames, usualPreference } from '#domain/push/push.schema.ts'
 import type { PushContext } from '#push-server/context.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 
 export function preferenceRoutes(app: Api, { database }: PushContext): void {
   serve(app, pushCalls, {
-    readPushPreference: async (request) => findPreference(database.kysely, callerOf(request).id),
+    readPushPreference: async ({ caller }) => findPreference(database.kysely, caller.id),
 
-    editPushPreference: async (request) => {
-      const { id } = callerOf(request)
-      await database.transaction((trx) => savePreference(trx, id, request.body))
-      return { entity: request.body }
+    editPushPreference: async ({ caller, body }) => {
+      const { id } = caller
+      await database.transaction((trx) => savePreference(trx, id, body))
+      return { entity: body }
     },
   })
 }

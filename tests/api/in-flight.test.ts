@@ -179,12 +179,12 @@ test('one caller writes one thing after the other, beside what others do, and to
   }
   const parts = { unavailability: createUnavailability(new Registry()), security: { note: () => undefined } }
   server.setErrorHandler(createErrorHandler({ ...parts, unavailableBy: () => undefined }))
-  server.decorateRequest('caller', null)
+  server.decorateRequest('knownCaller', null)
   const clock = createTurnedClock()
   const callerWrites = createCallerWrites(clock)
   server.addHook('onRequest', callerWrites.refuseFull)
   server.addHook('onRequest', async (request) => {
-    request.caller = { ...nobody, id: Number(request.headers.authorization) }
+    request.knownCaller = { ...nobody, id: Number(request.headers.authorization) }
     asked += 1
   })
   server.addHook('onRoute', callerWrites.onRoute)
@@ -255,9 +255,9 @@ test('a crowd of one caller pauses between its writes for three times as long as
   const clock = createTurnedClock()
   const held: (() => void)[] = []
   let queued = 0
-  server.decorateRequest('caller', null)
+  server.decorateRequest('knownCaller', null)
   server.addHook('onRequest', async (request) => {
-    request.caller = { ...nobody, id: 1 }
+    request.knownCaller = { ...nobody, id: 1 }
   })
   // Nothing comes between it and the queue.
   server.addHook('preHandler', (_request, _reply, done) => {

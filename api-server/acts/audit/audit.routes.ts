@@ -7,7 +7,6 @@ import * as auditCalls from '#contract/audit.calls.ts'
 import { exportAudit, listAudit } from '#contract/audit.gen.ts'
 import { XLSX } from '#contract/endpoint.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { exportedLines } from './export-audit.ts'
 import { pageAudit } from './page-audit.ts'
@@ -23,12 +22,11 @@ export function auditRoutes(app: Api, context: ApiContext): void {
 
     exportAudit: {
       exposeHeadRoute: false,
-      handler: async (request, reply) => {
+      handler: async ({ caller, query }, reply) => {
         const { database, writeFile, clock } = context
-        const caller = callerOf(request)
         requireRoom()
         const now = clock()
-        const { about, rows } = await exportedLines(database, { filter: request.query, actorId: caller.id }, now)
+        const { about, rows } = await exportedLines(database, { filter: query, actorId: caller.id }, now)
         return reply
           .type(XLSX)
           .header('content-disposition', attachment(`logboek-${dayOf(now)}.xlsx`))

@@ -5,26 +5,25 @@ import * as departmentsCalls from '#contract/departments.calls.ts'
 import type { DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
 import { statusMomentFieldNames } from '#domain/enrollments/module-status.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { callerOf, partyOf } from '#server/bearer.ts'
+import { partyOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { type describeSwitch, previewSwitch } from './assess-switch.ts'
 import { switchDepartment } from './department-switch.ts'
 
 export function departmentSwitchRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   serve(app, departmentsCalls, {
-    previewDepartmentSwitch: async (request) => {
-      const by = partyOf(callerOf(request))
+    previewDepartmentSwitch: async ({ caller, query }) => {
+      const by = partyOf(caller)
       const now = clock()
-      return switchPreviewReply(await previewSwitch(database.kysely, request.query, now), { by, now })
+      return switchPreviewReply(await previewSwitch(database.kysely, query, now), { by, now })
     },
 
-    switchDepartment: async (request) => {
-      const actor = callerOf(request)
+    switchDepartment: async ({ caller: actor, body }) => {
       const by = partyOf(actor)
       const { user, ...counts } = await switchDepartment(
         { database, clock, show: switchPreviewReply },
         { actor, by },
-        request.body,
+        body,
       )
       if (counts.students_messaged > 0) letters.wake()
       return { entity: userReply(user, actor), ...counts }

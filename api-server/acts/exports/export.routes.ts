@@ -7,7 +7,6 @@ import * as resultsCalls from '#contract/results.calls.ts'
 import * as testmomentsCalls from '#contract/testmoments.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import {
   listOthersOfDay,
@@ -81,7 +80,7 @@ export function testmomentExportRoutes(app: Api, { database, writeFile, clock }:
     file: File,
     roomId?: number,
   ) => {
-    const caller = callerOf(request)
+    const { caller } = request
     requireRoom()
     const question = { testmomentId: request.params.id, actorId: caller.id, roomId }
     const { moment, order, room } = await file.read(database, question, clock())

@@ -3,7 +3,6 @@ import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { XLSX } from '#contract/endpoint.ts'
 import * as gradebookCalls from '#contract/gradebook.calls.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { exportedGradebook } from './export-gradebook.ts'
 import { requireRoom } from './write-apart.ts'
@@ -13,10 +12,9 @@ export function gradebookExportRoutes(app: Api, { database, writeFile, clock }: 
   serve(app, gradebookCalls, {
     exportGradebook: {
       exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const { id: actorId } = callerOf(request)
+      handler: async ({ caller: { id: actorId }, params, query }, reply) => {
         requireRoom()
-        const asked = { schoolyearId: request.params.id, filter: request.query, actorId }
+        const asked = { schoolyearId: params.id, filter: query, actorId }
         const { rows, ...head } = await exportedGradebook(database, asked, clock())
         return reply
           .type(XLSX)

@@ -13,7 +13,6 @@ import { pick } from '#domain/entities/pick.ts'
 import { actsOn, isAdded } from '#domain/import/import.rules.ts'
 import type { JudgedModule } from '#domain/import/modules.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
 import { serve } from '#server/operation.ts'
 import { assessModuleImport, gainsOf, newDepartmentsOf, previewOf } from './assess-modules.ts'
@@ -65,12 +64,12 @@ export function moduleImportRoutes(app: Api, { database, clock }: ApiContext): v
   serve(app, importCalls, {
     previewModuleImport: {
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: (request) => previewModuleImport({ database, clock }, request.body, callerOf(request).id),
+      handler: ({ caller, body }) => previewModuleImport({ database, clock }, body, caller.id),
     },
 
     importModules: {
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: (request) => importModules({ database, clock }, request.body, callerOf(request).id),
+      handler: ({ caller, body }) => importModules({ database, clock }, body, caller.id),
     },
   })
 }

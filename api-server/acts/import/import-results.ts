@@ -18,7 +18,6 @@ import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import type { ResultLine } from '#domain/import/import.schema.ts'
 import { type JudgedResult, judgingResults, readingResults } from '#domain/import/results.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
-import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
 import { serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
@@ -94,10 +93,9 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
     importResults: {
       rebuild: (_, ids) => importedBy(database.kysely, ids),
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: async (request) => {
-        const { id: actorId } = callerOf(request)
-        const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
-        const { module_id: moduleId, ...list } = request.body
+      handler: async ({ caller: { id: actorId }, params, body }) => {
+        const { id: testmomentId } = await requireStarted(database.kysely, params.id, clock())
+        const { module_id: moduleId, ...list } = body
         const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)
         notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
         return imported

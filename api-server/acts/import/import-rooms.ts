@@ -14,7 +14,6 @@ import { countVerdicts, isAdded } from '#domain/import/import.rules.ts'
 import { changesBetween, differing, type JudgedRoom, judgingRooms, readingRooms } from '#domain/import/rooms.rules.ts'
 import { type RoomValues, roomValueNames } from '#domain/rooms/room.fields.ts'
 import { someRoomValuesSchema } from '#domain/rooms/room.schema.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
 import {
@@ -89,7 +88,7 @@ export function roomImportRoutes(app: Api, { database, clock }: ApiContext): voi
     importRooms: {
       rebuild: (_, ids) => importedBy(database.kysely, ids),
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: (request) => importRooms({ database, clock }, request.body, callerOf(request).id),
+      handler: ({ caller, body }) => importRooms({ database, clock }, body, caller.id),
     },
   })
 }

@@ -35,7 +35,6 @@ import { findable } from '#domain/users/search.rules.ts'
 import { studentNumberRefusal } from '#domain/users/student-number.rules.ts'
 import type { OnboardingStep } from '#domain/users/user.schema.ts'
 import { namesRefusal } from '#domain/users/user-edit.rules.ts'
-import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
 import { serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
@@ -72,7 +71,7 @@ export function studentImportRoutes(app: Api, { database, letters, clock, source
     importStudents: {
       rebuild: (_, ids) => importedBy(database.kysely, ids),
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: (request) => importStudents({ database, letters, clock, hasSource }, request.body, callerOf(request).id),
+      handler: ({ caller, body }) => importStudents({ database, letters, clock, hasSource }, body, caller.id),
     },
   })
 }

@@ -31,7 +31,6 @@ import type { WithMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { callerOf } from '#server/bearer.ts'
 import type { Api } from '#server/operation.ts'
 import { serve } from '#server/operation.ts'
 import { type AssessedImport, confirming, requireConfirmedImport, requireReadable } from './confirmed-import.ts'
@@ -96,9 +95,9 @@ export function testmomentImportRoutes(app: Api, { database, letters, clock }: A
     importTestmoments: {
       rebuild: (_, ids) => importedBy(database.kysely, ids),
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: async (request) => {
-        const imported = await importTestmoments({ database, clock }, request.body, callerOf(request).id)
-        if (request.body.message) letters.wake()
+      handler: async ({ caller, body }) => {
+        const imported = await importTestmoments({ database, clock }, body, caller.id)
+        if (body.message) letters.wake()
         return imported
       },
     },

@@ -4,7 +4,6 @@ import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/
 import * as importCalls from '#contract/import.calls.ts'
 import * as contract from '#contract/import.gen.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { countImportLetters, listRememberedColumns } from './import.queries.ts'
 import { importActs } from './import-acts.ts'
@@ -21,9 +20,9 @@ export function importRoutes(app: Api, context: ApiContext): void {
   for (const { routes } of Object.values(importActs)) routes(app, context)
 
   serve(app, importCalls, {
-    listImportColumns: async (request) => {
-      return { entities: await listRememberedColumns(database.kysely, request.params.kind) }
-    },
+    listImportColumns: async (request) => ({
+      entities: await listRememberedColumns(database.kysely, request.params.kind),
+    }),
 
     listImports: async (request) => {
       const [before] = readCursor(request.query.cursor, placeSchema) ?? []
@@ -34,19 +33,15 @@ export function importRoutes(app: Api, context: ApiContext): void {
       return { entities: shown, _links: nextLink(contract.listImports, last && writeCursor([last.id]), {}) }
     },
 
-    getImport: async (request) => {
-      return (await assessUndo(database.kysely, { id: request.params.id, hasSource }, clock())).preview
-    },
+    getImport: async (request) =>
+      (await assessUndo(database.kysely, { id: request.params.id, hasSource }, clock())).preview,
 
-    undoImport: async (request) => {
-      const { id: actorId } = callerOf(request)
-      const done = await undoImport(database, { id: request.params.id, actorId, hasSource, ...request.body }, clock)
+    undoImport: async ({ caller: { id: actorId }, params, body }) => {
+      const done = await undoImport(database, { id: params.id, actorId, hasSource, ...body }, clock)
       if (done.students_messaged > 0) letters.wake()
       return done
     },
 
-    countImportLetters: async () => {
-      return countImportLetters(database.kysely, new Date(clock() - DAY).toISOString())
-    },
+    countImportLetters: async () => countImportLetters(database.kysely, new Date(clock() - DAY).toISOString()),
   })
 }

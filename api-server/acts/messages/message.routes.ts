@@ -12,7 +12,6 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { audienceSchema, type Message } from '#domain/messages/message.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import { previewAudience } from './audience.ts'
@@ -34,9 +33,14 @@ const self = linkById(contract.getMessage)
 /** A message, or the whole act that it is the first message of. */
 function messageReply(row: MessageRow, others: readonly VariantRow[], counts: ReadonlyMap<number, Letters>): Message {
   const sent = [row, ...others]
-  const variants = sent.map(({ id, audience_label, subject, text, recipients }) => {
-    return { id, audience_label, subject, text, recipients, letters: counts.get(id) ?? NO_LETTERS }
-  })
+  const variants = sent.map(({ id, audience_label, subject, text, recipients }) => ({
+    id,
+    audience_label,
+    subject,
+    text,
+    recipients,
+    letters: counts.get(id) ?? NO_LETTERS,
+  }))
   const sum = (counted: readonly number[]) => counted.reduce((all, count) => all + count, 0)
   const lettersOf = (name: keyof Letters) => sum(variants.map(({ letters }) => letters[name]))
   return {
@@ -97,9 +101,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
       }
     },
 
-    getMessage: async (request) => {
-      return describeOne(request.params.id)
-    },
+    getMessage: async (request) => describeOne(request.params.id),
 
     previewAudience: async (request) => {
       const { success, data } = audienceSchema.safeParse(request.query)
@@ -109,17 +111,14 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
 
     previewChosenAudience: {
       bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-      handler: async (request) => {
-        return previewAudience(kysely, request.body.audience)
-      },
+      handler: async (request) => previewAudience(kysely, request.body.audience),
     },
 
     sendMessage: {
       rebuild: async (_, [made]) => made && { entity: await describeOne(made.id) },
       bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
-        const wish = { senderId: caller.id, message: request.body, ...request.query }
+      handler: async ({ caller, query, body }, reply) => {
+        const wish = { senderId: caller.id, message: body, ...query }
         const { id, isNew } = await sendMessage({ database, clock }, wish)
         if (isNew) letters.wake()
         reply.code(isNew ? 201 : 200)

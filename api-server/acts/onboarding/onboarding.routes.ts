@@ -3,7 +3,6 @@ import { readUserDepartment } from '#api-server/departments/describe-departments
 import { userReply } from '#api-server/facts/user.replies.ts'
 import * as onboardingCalls from '#contract/onboarding.calls.ts'
 import { isStudent, reaches } from '#domain/users/roles.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import {
@@ -15,15 +14,10 @@ import {
 
 export function onboardingRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, onboardingCalls, {
-    getUserEducationDepartment: async (request) => {
-      const caller = callerOf(request)
-      return readUserDepartment(database, caller, request.params.id)
-    },
+    getUserEducationDepartment: async ({ caller, params }) => readUserDepartment(database, caller, params.id),
 
-    chooseEducationDepartment: async (request) => {
-      const { id } = request.params
-      const caller = callerOf(request)
-      const choice = { userId: id, departmentId: request.body.id }
+    chooseEducationDepartment: async ({ caller, params: { id }, body }) => {
+      const choice = { userId: id, departmentId: body.id }
       if (reaches(caller, 'administration'))
         await giveEducationDepartment({ database, clock }, { ...choice, actorId: caller.id })
       else {
@@ -39,9 +33,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
       return { entities: made, without_seat, ended, _links: {} }
     },
 
-    confirmInformation: async (request) => {
-      const { id } = request.params
-      const caller = callerOf(request)
+    confirmInformation: async ({ caller, params: { id } }) => {
       const confirmed = await confirmInformation({ database, clock }, id)
       return { entity: userReply(confirmed.user, caller), enrollments_made: confirmed.enrollments_made }
     },

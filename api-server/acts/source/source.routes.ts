@@ -2,7 +2,6 @@ import type { ApiContext } from '#api-server/context.ts'
 import { linkTo } from '#api-server/platform/paging.ts'
 import * as sourceCalls from '#contract/source.calls.ts'
 import * as contract from '#contract/source.gen.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { decideOnRun, describeSource, editSettings, hurry, requestRun } from './control-source.ts'
 import { giveVerdict, previewVerdict } from './judge-people.ts'
@@ -12,6 +11,7 @@ import { tryToReadSource } from './try-source.ts'
 
 export function sourceRoutes(app: Api, { database, source, letters, clock }: ApiContext): void {
   const desk = { database, source, clock }
+  const reply = async () => ({ entity: await describeSource(desk) })
 
   serve(app, sourceCalls, {
     getSource: () => describeSource(desk),
@@ -27,44 +27,44 @@ export function sourceRoutes(app: Api, { database, source, letters, clock }: Api
     previewSourceVerdict: ({ body }) => previewVerdict(desk, body),
 
     giveSourceVerdict: {
-      rebuild: async () => ({ entity: await describeSource(desk) }),
-      handler: async (request) => {
-        await giveVerdict({ ...desk, letters }, request.body, callerOf(request).id)
-        return { entity: await describeSource(desk) }
+      rebuild: reply,
+      handler: async ({ caller, body }) => {
+        await giveVerdict({ ...desk, letters }, body, caller.id)
+        return reply()
       },
     },
 
     editSource: {
-      rebuild: async () => ({ entity: await describeSource(desk) }),
-      handler: async (request) => {
-        await editSettings(desk, request.body, callerOf(request).id)
-        return { entity: await describeSource(desk) }
+      rebuild: reply,
+      handler: async ({ caller, body }) => {
+        await editSettings(desk, body, caller.id)
+        return reply()
       },
     },
 
     runSource: {
-      rebuild: async () => ({ entity: await describeSource(desk) }),
-      handler: async (request) => {
-        await requestRun(desk, callerOf(request).id)
-        return { entity: await describeSource(desk) }
+      rebuild: reply,
+      handler: async ({ caller }) => {
+        await requestRun(desk, caller.id)
+        return reply()
       },
     },
 
     hurrySource: {
-      rebuild: async () => ({ entity: await describeSource(desk) }),
-      handler: async (request) => {
-        await hurry(desk, callerOf(request).id)
-        return { entity: await describeSource(desk) }
+      rebuild: reply,
+      handler: async ({ caller }) => {
+        await hurry(desk, caller.id)
+        return reply()
       },
     },
 
     trySource: async () => ({ steps: await tryToReadSource(desk) }),
 
     decideSource: {
-      rebuild: async () => ({ entity: await describeSource(desk) }),
-      handler: async (request) => {
-        await decideOnRun(desk, request.body, callerOf(request).id)
-        return { entity: await describeSource(desk) }
+      rebuild: reply,
+      handler: async ({ caller, body }) => {
+        await decideOnRun(desk, body, caller.id)
+        return reply()
       },
     },
 
@@ -72,10 +72,10 @@ export function sourceRoutes(app: Api, { database, source, letters, clock }: Api
       pageRefusedResults(database.kysely, { paging, cursor }),
 
     settleRefusedResults: {
-      rebuild: async () => ({ entity: await describeSource(desk) }),
-      handler: async (request) => {
-        await settleRefused(desk, request.body, callerOf(request).id)
-        return { entity: await describeSource(desk) }
+      rebuild: reply,
+      handler: async ({ caller, body }) => {
+        await settleRefused(desk, body, caller.id)
+        return reply()
       },
     },
   })

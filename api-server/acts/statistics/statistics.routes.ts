@@ -6,7 +6,6 @@ import { attachment } from '#api-server/platform/content-disposition.ts'
 import { linkById, XLSX } from '#contract/endpoint.ts'
 import * as statisticsCalls from '#contract/statistics.calls.ts'
 import { exportResultStatistics } from '#contract/statistics.gen.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { findFirstSteps } from './statistics.queries.ts'
 import { countAccounts, countEnrollmentsByWeek, listTestmomentStatistics, summarizeResults } from './statistics.ts'
@@ -15,22 +14,19 @@ const toExport = linkById(exportResultStatistics)
 
 export function statisticsRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   serve(app, statisticsCalls, {
-    getFirstSteps: () => {
-      return findFirstSteps(database.kysely)
-    },
+    getFirstSteps: () => findFirstSteps(database.kysely),
 
-    getAccountStatistics: async () => {
-      return countAccounts(database, clock())
-    },
+    getAccountStatistics: async () => countAccounts(database, clock()),
 
     listTestmomentStatistics: async (request) => {
       const question = { schoolyearId: request.params.id, after: request.query.after, now: clock() }
       return { entities: await listTestmomentStatistics(database, question), _links: {} }
     },
 
-    listEnrollmentStatistics: async (request) => {
-      return { entities: await countEnrollmentsByWeek(database, request.params.id, clock()), _links: {} }
-    },
+    listEnrollmentStatistics: async (request) => ({
+      entities: await countEnrollmentsByWeek(database, request.params.id, clock()),
+      _links: {},
+    }),
 
     getResultStatistics: async (request) => {
       const { statistics } = await summarizeResults(database, request.params.id)
@@ -39,10 +35,8 @@ export function statisticsRoutes(app: Api, { database, writeFile, clock }: ApiCo
 
     exportResultStatistics: {
       exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
+      handler: async ({ caller, params: { id } }, reply) => {
         requireRoom()
-        const { id } = request.params
         const year = await summarizeResults(database, id)
         const taken = { actorId: caller.id, action: 'exported', resource: 'schoolyear', resourceId: id } as const
         await database.transaction((trx) => recordChange(trx, taken, clock()))

@@ -9,26 +9,22 @@ import { addUser } from '#api-server/users/add-user.ts'
 import { XLSX } from '#contract/endpoint.ts'
 import * as usersCalls from '#contract/users.calls.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { carryOutUserAct } from './carry-out-user-act.ts'
 import { planUserAct } from './plan-user-act.ts'
 
 export function userActRoutes(app: Api, { database, keys, letters, writeFile, clock }: ApiContext): void {
   serve(app, usersCalls, {
-    addUser: async (request, reply) => {
-      const caller = callerOf(request)
-      const user = await addUser({ database, letters, clock }, caller, request.body)
-      reply.code(201)
+    addUser: async ({ caller, body }) => {
+      const user = await addUser({ database, letters, clock }, caller, body)
       return { entity: soleUserReply(user, caller, keys.links) }
     },
 
     exportUsers: {
       exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const caller = callerOf(request)
+      handler: async ({ caller, query }, reply) => {
         requireRoom()
-        const { sort, ...filter } = request.query
+        const { sort, ...filter } = query
         const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
         return reply
           .type(XLSX)
@@ -39,15 +35,11 @@ export function userActRoutes(app: Api, { database, keys, letters, writeFile, cl
 
     previewUserAct: {
       bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-      handler: async (request) => {
-        const caller = callerOf(request)
-        return planUserAct(database.kysely, { ...request.body, callerId: caller.id }, clock())
-      },
+      handler: async ({ caller, body }) => planUserAct(database.kysely, { ...body, callerId: caller.id }, clock()),
     },
 
-    carryOutUserAct: async (request) => {
-      const caller = callerOf(request)
-      return { users: await carryOutUserAct({ database, keys, letters, clock }, caller, request.body) }
-    },
+    carryOutUserAct: async ({ caller, body }) => ({
+      users: await carryOutUserAct({ database, keys, letters, clock }, caller, body),
+    }),
   })
 }

@@ -5,7 +5,6 @@ import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { nextLink } from '#api-server/platform/paging.ts'
 import * as enrolledStudentsCalls from '#contract/enrolled-students.calls.ts'
 import * as contract from '#contract/enrolled-students.gen.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { carryOutGroupAct } from './carry-out-act.ts'
 import { pageEnrolledStudents } from './page-enrolled-students.ts'
@@ -38,11 +37,10 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
       },
     },
 
-    carryOutGroupAct: async (request) => {
-      const caller = callerOf(request)
-      const { act, tests } = request.body
-      const message = request.body.message && requireSendable(request.body.message)
-      const { id: testmomentId } = await requireTestmoment(kysely, request.params)
+    carryOutGroupAct: async ({ caller, params, body }) => {
+      const { act, tests } = body
+      const message = body.message && requireSendable(body.message)
+      const { id: testmomentId } = await requireTestmoment(kysely, params)
       if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
       const asked = { by: 'administrator', actor_id: caller.id, session_id: caller.sessionId, message } as const
       try {

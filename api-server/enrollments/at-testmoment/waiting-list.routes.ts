@@ -5,7 +5,6 @@ import { nextLink } from '#api-server/platform/paging.ts'
 import * as waitingCalls from '#contract/waiting.calls.ts'
 import * as contract from '#contract/waiting.gen.ts'
 import { announceSoon } from '#database/changes/announce.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { pageWaitingList } from './page-waiting-list.ts'
 
@@ -24,12 +23,10 @@ export function waitingListRoutes(app: Api, { database, letters, clock }: ApiCon
       }
     },
 
-    promoteWaiting: async (request, reply) => {
-      const caller = callerOf(request)
-      const asked = { entryId: request.params.id, actorId: caller.id, aboveSeats: request.body?.above_seats }
+    promoteWaiting: async ({ caller, params, body }) => {
+      const asked = { entryId: params.id, actorId: caller.id, aboveSeats: body?.above_seats }
       const { enrollment, moment } = await promoteEntry({ database, clock, notify }, asked)
       letters.wake()
-      reply.code(201)
       return { entity: enrollmentReply(enrollment, moment, { by: 'administrator', now: clock() }) }
     },
   })

@@ -13,7 +13,7 @@ import {
 } from '#api-server/enrollments/student-lists/student-snapshots.ts'
 import * as usersCalls from '#contract/users.calls.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
-import { callerOf, partyOf } from '#server/bearer.ts'
+import { partyOf } from '#server/bearer.ts'
 import { isKnown, notModified } from '#server/entity-tag.ts'
 import { type Api, serve } from '#server/operation.ts'
 
@@ -47,7 +47,7 @@ export function studentListRoutes(app: Api, { database, studentSnapshots }: ApiC
     make: (snapshot: StudentSnapshot, by: EnrollingParty) => List,
     question?: string,
   ) => {
-    const by = partyOf(callerOf(request))
+    const by = partyOf(request.caller)
     const revision = await studentSnapshots.revisionOf(request.params.id, request.reader ?? undefined)
     const tag = snapshotTag(revision, by, question)
     if (isKnown(request, tag)) return notModified(reply, tag)

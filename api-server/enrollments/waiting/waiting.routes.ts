@@ -12,7 +12,7 @@ import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.t
 import type { WaitingEntry, WaitingOutcome } from '#domain/enrollments/waiting.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { type Caller, callerOf, partyOf } from '#server/bearer.ts'
+import { type Caller, partyOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 import {
@@ -52,9 +52,7 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
   )
 
   serve(app, waitingCalls, {
-    readSeats: async (request) => {
-      const caller = callerOf(request)
-      const { id } = request.params
+    readSeats: async ({ caller, params: { id } }) => {
       await requireStudent(database, caller, id)
       // In this order: a student who meanwhile gets the seat, or leaves, has no place any more but perhaps an outcome.
       const entries = (await ownWaiting(id)) ?? []
@@ -71,27 +69,25 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
       }
     },
 
-    joinWaiting: async (request, reply) => {
-      const caller = callerOf(request)
+    joinWaiting: async ({ caller, body }, reply) => {
       const by = partyOf(caller)
       const asked = { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
-      const answer = await desk.wait({ wish: 'wait', ...request.body, ...asked })
+      const answer = await desk.wait({ wish: 'wait', ...body, ...asked })
       if (answer.created) reply.code(201)
       if ('waiting' in answer)
         return { entity: entryReply(answer.waiting, { leave: leave(answer.waiting.id) }), enrollment: null }
       return { entity: null, enrollment: enrollmentReply(answer.enrollment, answer.moment, { by, now: clock() }) }
     },
 
-    leaveWaiting: async (request) => {
-      const caller = callerOf(request)
-      const { id: entryId, user_id } = await requireTouchable(database, caller, request.params.id)
+    leaveWaiting: async ({ caller, params }) => {
+      const { id: entryId, user_id } = await requireTouchable(database, caller, params.id)
       const actorId = user_id === caller.id ? undefined : caller.id
       const left = await leaveLine({ database, clock, notify }, { entryId, actorId })
       return { entity: entryReply(left, {}) }
     },
 
-    seeWaitingOutcome: async (request) => {
-      const own = { id: request.params.id, user_id: callerOf(request).id }
+    seeWaitingOutcome: async ({ caller, params }) => {
+      const own = { id: params.id, user_id: caller.id }
       const { numUpdatedRows } = await database.transaction((trx) =>
         trx
           .updateTable('waiting_outcome')

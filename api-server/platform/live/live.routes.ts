@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_STREAM } from '#contract/endpoint.ts'
 import * as liveCalls from '#contract/live.calls.ts'
 import { reaches } from '#domain/users/roles.ts'
-import { callerOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { readEventId } from './events.ts'
 import type { LiveHub } from './live-hub.ts'
@@ -27,7 +26,7 @@ export function liveRoutes(app: Api, { live }: { live: Pick<LiveHub, 'catchUp' |
 }
 
 function questionIn(request: FastifyRequest) {
-  const caller = callerOf(request)
+  const { caller } = request
   const { id: userId, sessionId, tokenVersion, generation, until } = caller
   const header = request.headers['last-event-id']
   const isAdmin = reaches(caller, 'administration')
