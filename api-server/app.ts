@@ -42,6 +42,7 @@ import { createLetterWriter } from './letters.ts'
 import { openSchoolProvider } from './logins/school-provider.ts'
 import { OEAPI_ISSUER } from './oeapi/oeapi-paths.ts'
 import { OEAPI_UNAVAILABLE, sendOeapiProblem } from './oeapi/oeapi-problem.ts'
+import { watchRush } from './oeapi/pacing.ts'
 import { serveOeapi } from './oeapi/serve-oeapi.ts'
 import { BODY_LIMIT_BYTES, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
@@ -232,12 +233,12 @@ export async function buildApp({
     spares: isSpared,
     unavailability,
   })
-  let requestsOfPeople = 0
+  const rush = watchRush()
   await app.register(
     async (api) => {
       shedLoad(api)
       api.addHook('onRequest', (_request, _reply, done) => {
-        requestsOfPeople += 1
+        rush.note()
         done()
       })
       await registerApi(api.withTypeProvider<ZodTypeProvider>(), { ...context, pause })
@@ -250,8 +251,7 @@ export async function buildApp({
       const contactEmail = config.oeapiContact
       const receive = receivingOf(context)
       const { refused } = metrics
-      const countOfPeople = () => requestsOfPeople
-      const more = { contactEmail, unavailability, receive, refused, countOfPeople }
+      const more = { contactEmail, unavailability, receive, refused, rush }
       await serveOeapi(oeapi.withTypeProvider<ZodTypeProvider>(), { ...context, ...more })
     },
     { prefix: OEAPI_ISSUER },

@@ -12,7 +12,7 @@ import { createIds, type Ids } from './ids.ts'
 import { serviceAnswer } from './oeapi.replies.ts'
 import { OEAPI_BASE, TOKEN_PATH } from './oeapi-paths.ts'
 import { OEAPI_UNAVAILABLE, OeapiProblem, sendOeapiProblem } from './oeapi-problem.ts'
-import { createPacing } from './pacing.ts'
+import { createPacing, type Rush } from './pacing.ts'
 import { createPositions, type Place, type Positions } from './positions.ts'
 import { type RawQuery, readQuestion } from './question.ts'
 import { noteUse, openReadings } from './readings.ts'
@@ -33,8 +33,8 @@ interface OeapiContext extends Pick<ApiContext, 'database' | 'keys' | 'security'
   /** address that other systems' administrators may write to */
   contactEmail: string
   unavailability: Unavailability
-  /** how many requests people made of this server so far */
-  countOfPeople: () => number
+  /** requests of people to this server */
+  rush: Rush
   /** takes what a system sends */
   receive: Receive
   /** counts what connections are refused */
@@ -63,7 +63,7 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
   const ids = createIds(context.keys.identities)
   const readings = openReadings({ database, clock, log: app.log })
   app.addHook('preClose', readings.stop)
-  const paced = createPacing(context.countOfPeople)
+  const paced = createPacing(context.rush)
   const positions = createPositions(context.keys.identities)
   app.decorateRequest('oeapiReader', null)
   admitReaders(app, context)
@@ -78,7 +78,9 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
       const { connection, scopes, isTrial } = readerOf(request)
       if (!scopes.includes(resource.scope)) throw outsideScope(resource.scope)
       const asked = askedIn(request, resource, { ids, publicUrl, positions, now: clock() })
-      const answer = await paced(connection.id, () => answerOf(resource, asked))
+      // A trial is a teacher who waits for a few short lists.
+      const wanted = 'list' in resource && !isTrial ? 'list' : 'one'
+      const answer = await paced(connection.id, wanted, () => answerOf(resource, asked))
       if (!answer) throw notFound()
       if (!isTrial) readings.count(connection.id, resource.kind)
       if (answer.next !== undefined) reply.header('link', `<${answer.next}>; rel="next"`)
@@ -86,7 +88,8 @@ async function resourceRoutes(app: Api, context: OeapiContext & { tokens: Tokens
     })
   readPatches(app)
   writingRoutes(app, {
-    ...{ kysely: database.kysely, ids, receive, readerOf, paced, clock },
+    ...{ kysely: database.kysely, ids, receive, readerOf, clock },
+    paced: (connectionId, work) => paced(connectionId, 'one', work),
     noteUse: (connection) => noteUse(database, connection, clock()),
   })
   // The standard's other way to write: it would make an attempt.
