@@ -15,7 +15,10 @@ export const refusalTexts = {
     advice: 'Laat de leverancier client_credentials instellen.',
   },
   unauthorized: { what: 'Het token was verlopen of ongeldig.', advice: 'Laat de leverancier een nieuw token vragen.' },
-  forbidden: { what: 'Dit systeem mag dat niet.', advice: 'Heeft het dit nodig? Geef het recht dan bij ‘Dit systeem mag’.' },
+  forbidden: {
+    what: 'Dit systeem mag dat niet.',
+    advice: 'Heeft het dit nodig? Geef het recht dan bij ‘Dit systeem mag’.',
+  },
   'bad-request': {
     what: 'De vraag was niet te begrijpen.',
     advice: 'Laat de leverancier de parameters nakijken met de beschrijving van de koppeling.',
