@@ -111,21 +111,22 @@ export async function sendLeftOfDevices(): Promise<void> {
 /** 256 bits, base64url. */
 const newToken = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
+const findDevice = async (link: LinkParts): Promise<KeptDevice | undefined> =>
+  (await keptDevices()).find(({ link_id, secret }) => link_id === link.link_id && secret === link.secret)
+
 const remember = fromPromise<KeptDevice | null, { link: LinkParts | null }>(async ({ input: { link } }) => {
-  const devices = await keptDevices()
-  const device = link
-    ? devices.find(({ link_id, secret }) => link_id === link.link_id && secret === link.secret)
-    : devices[0]
+  const device = link ? await findDevice(link) : (await keptDevices())[0]
   if (device) await keepDevice({ ...device, openedAt: Date.now() })
   return device ?? null
 })
 
-const admit = fromPromise<KeptDevice, { link: LinkParts; known: KeptDevice | null; name: string; code: string }>(
-  async ({ input: { link, known, name, code } }) => {
+const admit = fromPromise<KeptDevice, { link: LinkParts; name: string; code: string }>(
+  async ({ input: { link, name, code } }) => {
+    // Without storage the browser can still tick, for as long as the page stays open.
+    const known = await findDevice(link).catch(() => undefined)
+    const keep = (device: KeptDevice) => keepDevice(device).catch(() => undefined)
     const token = known?.token ?? newToken()
     const device: KeptDevice = { ...link, token, name, testmoment_id: null, openedAt: Date.now() }
-    // Without storage the browser can still tick, for as long as the page stays open.
-    const keep = (device: KeptDevice) => keepDevice(device).catch(() => undefined)
     await keep(device)
     const { testmoment_id } = await post(admitInvigilator, { ...link, code, token, name })
     const admitted = { ...device, testmoment_id }

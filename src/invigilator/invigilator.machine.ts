@@ -37,7 +37,7 @@ const isFinal = (error: unknown): boolean =>
 
 /**
  * Admits a device without an account by a link and a code, once; after that its own token identifies it. The token is stored
- * before it is sent: after a lost answer the same device can ask again.
+ * before it is sent: after a lost answer or a wrong code the same device can ask again.
  */
 export const invigilatorMachine = setup({
   types: {
@@ -49,7 +49,7 @@ export const invigilatorMachine = setup({
     /** this browser's device for the link, or the device opened last; null without one */
     remember: provided<KeptDevice | null, { link: LinkParts | null }>(),
     /** resolves with the device once it is admitted and stored */
-    admit: provided<KeptDevice, { link: LinkParts; known: KeptDevice | null; name: string; code: string }>(),
+    admit: provided<KeptDevice, { link: LinkParts; name: string; code: string }>(),
   },
   guards: {
     isAdmitted: ({ context }) => isAdmitted(context.device),
@@ -95,10 +95,10 @@ export const invigilatorMachine = setup({
       entry: assign({ failure: null }),
       invoke: {
         src: 'admit',
-        input: ({ context: { link, device }, event }) => {
+        input: ({ context: { link }, event }) => {
           assertEvent(event, 'code.entered')
           if (!link) throw new Error('A code is asked for with a link only')
-          return { link, known: device, name: event.name, code: event.code }
+          return { link, name: event.name, code: event.code }
         },
         onDone: { target: 'admitted', actions: assign({ device: ({ event }) => event.output }) },
         onError: [

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { countVerdicts } from '#domain/import/import.rules.ts'
 import { MAX_IMPORT_LINES } from '#domain/import/list-kind.ts'
+import { withDepartments } from '#domain/import/listed-departments.rules.ts'
 import { splitName } from '#domain/import/student-rows.rules.ts'
 import type { KnownAccount, KnownSchool } from '#domain/import/students.rules.ts'
 import { judgeStudents, readStudentList } from '#tests/domain/support/listed.ts'
@@ -68,6 +69,17 @@ describe('a list of students', () => {
         education_department_id: 1,
       }),
     ])
+  })
+
+  test('has the department that was chosen for a name, unless that is archived or gone by now', () => {
+    const reading = readStudentList('naam;e-mail;opleiding\nNoor Bos;noor@school.test;Technik')
+    const chosen = (id: number) =>
+      reading.read &&
+      withDepartments(reading.rows, {
+        departments: known.departments,
+        meant: [{ name: 'TECHNIK', education_department_id: id }],
+      }).map(({ education_department }) => education_department)
+    expect([1, 2, 9].map(chosen)).toEqual([['Techniek'], ['Technik'], ['Technik']])
   })
 
   test('puts the prefix of a surname before it', () => {

@@ -16,7 +16,7 @@ describe('coming in by a link', () => {
   const known: KeptDevice = { ...link, token: 't', name: 'Joost', testmoment_id: null, openedAt: 1 }
   async function door(link: LinkParts | null, device: KeptDevice | null | Error) {
     const remember = scriptedActor<KeptDevice | null, { link: LinkParts | null }>()
-    const admit = scriptedActor<KeptDevice, { link: LinkParts; known: KeptDevice | null; name: string; code: string }>()
+    const admit = scriptedActor<KeptDevice, { link: LinkParts; name: string; code: string }>()
     const actor = createActor(
       invigilatorMachine.provide({ actors: { remember: remember.logic, admit: admit.logic } }),
       { input: { link }, inspect: coverage.inspect },
@@ -29,11 +29,10 @@ describe('coming in by a link', () => {
     return { actor, admit, enter, settled, state: () => actor.getSnapshot().value }
   }
 
-  it('asks for name and code, once; a wrong code keeps the token by which the device is counted', async () => {
+  it('asks for name and code until the code is right', async () => {
     const { actor, admit, enter, settled, state } = await door(link, known)
     expect(state()).toBe('asked')
     enter()
-    expect(admit.last.input.known?.token).toBe('t')
     admit.last.reject(refused('code-wrong'))
     await settled()
     expect(state()).toBe('asked')
