@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { lockSchool } from '#api-server/platform/locks.ts'
 import { getModuleUse, listModules } from '#contract/modules.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addDepartment, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { halfway, holdUser } from '#tests/support/halfway.ts'
+import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
 
 const reasonIn = (body: unknown) => z.object({ reason: z.string() }).parse(body).reason
 
@@ -60,6 +61,19 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
     const trail = await auditTrail(database)
     expect(trail).toHaveLength(3)
     expect(trail.filter((line) => line.includes('modules-edited'))).toHaveLength(2)
+  })
+
+  test('goes from a department that gains it meanwhile too', { tags: 'race' }, async () => {
+    const asked = await meanwhile(
+      database,
+      async (trx) => {
+        await lockSchool(trx)
+        const held = { education_department_id: school.departmentId, module_id: school.modules.ELSEWHERE }
+        await trx.insertInto('education_department_module').values(held).execute()
+      },
+      () => remove('ELSEWHERE', 'ask'),
+    )
+    expect(asked).toMatchObject({ status: 409, body: { consequences: { departments_losing: ['Techniek'] } } })
   })
 
   describe('on which something hangs', () => {
@@ -143,6 +157,16 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
       second: enroll('GON'),
     })
     expect(database.isRemote ? either.slice(1) : either).toContainEqual(reasons(after).toReversed())
+  })
+
+  test('stays when somebody is marked as having completed it just before', { tags: 'race' }, async () => {
+    const { testmoment_id, ...completion } = at('ELSEWHERE')
+    const deleted = await meanwhile(
+      database,
+      (trx) => trx.insertInto('completed_module').values(completion).execute(),
+      () => remove('ELSEWHERE'),
+    )
+    expect(deleted).toMatchObject({ status: 409, body: { reason: 'module-in-use', use: { completions: 1 } } })
   })
 
   test('is not marked as completed by a student who comes after its deletion', { tags: 'race' }, async () => {

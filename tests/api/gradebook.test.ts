@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { exportedGradebook } from '#api-server/acts/exports/export-gradebook.ts'
 import { readGradebook } from '#contract/gradebook.calls.ts'
 import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
@@ -297,5 +298,9 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     // Nobody is a file too.
     const empty = await downloadFile(api, `/schoolyear/${year}/gradebook/export?search=niemand`, token)
     expect((await openSpreadsheet(empty.file)).rows).toHaveLength(1)
+    // Nothing is taken along without its line in the log.
+    const failing = { ...database, transaction: () => Promise.reject(new Error('The disk is full.')) }
+    const asked = { schoolyearId: year, filter: {}, actorId: school.users.teacher }
+    await expect(exportedGradebook(failing, asked, Date.now())).rejects.toThrow('The disk is full.')
   })
 })

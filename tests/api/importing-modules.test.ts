@@ -53,6 +53,10 @@ describeOnEachDatabase('importing modules', (open) => {
     expect(await importList(LIST)).toMatchObject({ added: 2, changed: 0, departments_added: 1 })
     const kept = await database.kysely.selectFrom('import').select(['added', 'changed']).execute()
     expect(kept, 'the history says as many as the answer').toEqual([{ added: 2, changed: 0 }])
+    const lines = database.kysely.selectFrom('import_line').select(['line', 'label'])
+    expect(await lines.where('education_department_id', 'is not', null).execute()).toEqual([
+      { line: 2, label: 'Chemie' },
+    ])
     expect(await module('KANS')).toMatchObject({ description: 'Kansrekening', active: true, archived: false })
     expect(await module('ALG')).toEqual(before)
     expect(await held()).toEqual([

@@ -81,6 +81,14 @@ describeOnSqlite('what is one’s own', (open) => {
     return id
   }
 
+  test.for(['automatic-enrollments', 'confirmation-letters', 'calendar-feed'])(
+    'and a student’s is nothing that a teacher has: %s',
+    async (what) => {
+      const token = await tokenOf('teacher')
+      expect(await api.ask(`GET /user/${school.users.teacher}/${what}`, { token })).toMatchObject({ status: 404 })
+    },
+  )
+
   test.for(rows)('%s', async ([operation, statuses, body]) => {
     const session = await sessionOfNewcomer()
     const path = operation.replace(':id', String(school.users.newcomer)).replace(':session', String(session))

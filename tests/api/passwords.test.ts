@@ -45,6 +45,20 @@ test('work beyond those at a time waits, and beyond those waiting is asked to co
   expect(most).toBe(2)
 })
 
+test('a full queue drops the last of who has the most, for who then has fewer', async () => {
+  const gate = Promise.withResolvers<void>()
+  const inTurn = createFairWork({ atATime: 1, waiting: 3, refuse: () => unavailable('password-queue') })
+  const refused: string[] = []
+  const asked = ['running', 'most', 'most', 'fewer', 'fewer', 'newcomer'].map((key) =>
+    inTurn(stranger(key), () => gate.promise).catch(() => {
+      refused.push(key)
+    }),
+  )
+  gate.resolve()
+  await Promise.all(asked)
+  expect(refused).toEqual(['fewer', 'most'])
+})
+
 test('work that fails gives its place to the next', async () => {
   const inTurn = createFairWork({ atATime: 1, waiting: 1, refuse: () => unavailable('password-queue') })
   const failing = () => inTurn(stranger('campus'), () => Promise.reject(new Error('out of memory')))

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lockSchool } from '#api-server/platform/locks.ts'
 import { getSchoolyear, listSchoolyears } from '#contract/schoolyears.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addYear } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-import { halfway, holdUser } from '#tests/support/halfway.ts'
+import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
 
 const autumn = { name: 'Herfstvakantie', first_day: '2026-10-17', last_day: '2026-10-25' }
 const spring = { name: 'Meivakantie', first_day: '2027-04-26', last_day: '2027-05-09' }
@@ -175,9 +176,20 @@ describeOnEachDatabase('school years', (open) => {
       expect((await ask(`GET ${at(years.next)}`)).body).toEqual({ entities: [], version: 1 })
     })
 
-    test('of a year that a colleague changed meanwhile are refused, with theirs', async () => {
-      await ask(`PUT ${at(years.next)}`, { entities: [autumn], version: 1 })
-      expect(await ask(`PUT ${at(years.next)}`, { entities: [], version: 1 })).toMatchObject({
+    test('of a year that a colleague changed meanwhile are refused, with theirs', { tags: 'race' }, async () => {
+      const refused = await meanwhile(
+        database,
+        async (trx) => {
+          await lockSchool(trx)
+          await trx
+            .insertInto('recess')
+            .values({ ...autumn, schoolyear_id: years.next })
+            .execute()
+          await trx.updateTable('schoolyear').set({ version: 2 }).where('id', '=', years.next).execute()
+        },
+        () => ask(`PUT ${at(years.next)}`, { entities: [], version: 1 }),
+      )
+      expect(refused).toMatchObject({
         status: 409,
         body: {
           reason: 'version-stale',

@@ -53,7 +53,7 @@ describeOnEachDatabase('health', (open) => {
       expect(await registry.getSingleMetricAsString('server_not_ready')).toContain(`{cause="${cause}"} 1`)
       return cause
     }
-    const full: Database = { ...database, tryToWrite: () => Promise.reject(fullDisk()) }
+    const full: Database = { ...database, tryToWrite: () => Promise.reject(errorOfPostgres('53100')) }
     expect(await notReady({}, full)).toBe('disk-full')
     expect(await notReady({ webApp: temporaryFolder() }, database)).toBe('app-missing')
     const last = database.kysely.withTables<{ kysely_migration: { name: string } }>()
@@ -66,31 +66,37 @@ describeOnEachDatabase('health', (open) => {
     await last.insertInto('kysely_migration').values(taken).execute()
   })
 
-  test('not ready for some seconds after a write that met a full disk, though reading goes on; logged once, counted each time', async () => {
-    const database = await open()
-    const school = await startTestSchool(database)
-    const registry = new Registry()
-    let isFull = false
-    const filling: Database = {
-      ...database,
-      transaction: (work) => (isFull ? Promise.reject(fullDisk()) : database.transaction(work)),
-    }
-    const api = await startTestApi(filling, { alone: true, registry })
-    const { token } = await api.logIn('sam@school.test')
-    isFull = true
-    const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
-    for (let n = 0; n < 3; n++)
-      expect(await api.ask('POST /enrollment', { token, body })).toMatchObject({
-        status: 503,
-        headers: { 'retry-after': '1' },
-        body: { message: 'De server kan je aanvraag nu niet aan. Probeer het over 1 seconde opnieuw.' },
-      })
-    expect(await registry.getSingleMetricAsString('http_unavailable_total')).toContain('{cause="disk-full"} 3')
-    const lines = api.logs.filter((line) => line.includes('"cause":"disk-full"'))
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(/^\{"level":50,/)
-    expect(await api.ask('GET /health/ready')).toMatchObject({ status: 503, body: { cause: 'disk-full' } })
-  })
+  test.for([
+    ['a full disk', 'disk-full', '53100'],
+    ['a standby', 'read-only', '25006'],
+  ] as const)(
+    'not ready for some seconds after a write that met %s, though reading goes on; logged once, counted each time',
+    async ([, cause, code]) => {
+      const database = await open()
+      const school = await startTestSchool(database)
+      const registry = new Registry()
+      let isWritable = true
+      const filling: Database = {
+        ...database,
+        transaction: (work) => (isWritable ? database.transaction(work) : Promise.reject(errorOfPostgres(code))),
+      }
+      const api = await startTestApi(filling, { alone: true, registry })
+      const { token } = await api.logIn('sam@school.test')
+      isWritable = false
+      const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
+      for (let n = 0; n < 3; n++)
+        expect(await api.ask('POST /enrollment', { token, body })).toMatchObject({
+          status: 503,
+          headers: { 'retry-after': '1' },
+          body: { message: 'De server kan je aanvraag nu niet aan. Probeer het over 1 seconde opnieuw.' },
+        })
+      expect(await registry.getSingleMetricAsString('http_unavailable_total')).toContain(`{cause="${cause}"} 3`)
+      const lines = api.logs.filter((line) => line.includes(`"cause":"${cause}"`))
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toMatch(/^\{"level":50,/)
+      expect(await api.ask('GET /health/ready')).toMatchObject({ status: 503, body: { cause } })
+    },
+  )
 })
 
 describeOnPostgres('a database that nobody answers for', () => {
@@ -145,5 +151,5 @@ describeOnEachDatabase('a database that goes and comes back', (open) => {
 
 class GoneError extends Error {}
 
-/** Error of PostgreSQL for a full disk; SQLite's is tested with a disk that is really full (tests/faults). */
-const fullDisk = () => Object.assign(new Error('could not extend file'), { code: '53100' })
+/** SQLite's are tested with a disk that is really full (tests/faults). */
+const errorOfPostgres = (code: string) => Object.assign(new Error('nothing can be written'), { code })

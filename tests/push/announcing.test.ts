@@ -160,6 +160,22 @@ describeOnEachDatabase('an opening', (open) => {
     expect(rows).toMatchObject([{ last_error: 'TypeError', done_at: null }, { last_error: null }])
   })
 
+  test('that meets a database that is away is no failure of its own, and comes again when its lease is over', async () => {
+    await subscribe(database, school.users.noor)
+    await opened('other')
+    let begun = 0
+    const away: Database = {
+      ...database,
+      isUnavailable: () => true,
+      transaction: (work) => (begun++ === 0 ? database.transaction(work) : Promise.reject(new Error('It is away.'))),
+    }
+    await expect(announceDue({ database: away, clock: () => clock.now, log })).rejects.toThrow('It is away.')
+    const row = database.kysely.selectFrom('outbox').select(['last_error', 'done_at'])
+    expect(await row.execute()).toEqual([{ last_error: null, done_at: null }])
+    clock.now += HOUR
+    expect(await announce()).toBe(1)
+  })
+
   test('is not planned in the order of the devices: 160 in a row that fail are no more than some of those sent first', async () => {
     await addSubscribers(database, school, 500)
     const failing = new Set(await someDevices(160))
