@@ -1,6 +1,6 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb'
 import { DATABASE, DATABASE_VERSION, type Holding, type ListDatabase } from '#sw/lists/list-store.ts'
-import { expiredBefore, handedTo, type ListStore } from './list-store.ts'
+import { expiredBefore, handedTo, type ListStore, mayKeep } from './list-store.ts'
 
 /** Most lists to keep; a student has about five. */
 const MOST_LISTS = 40
@@ -35,8 +35,7 @@ export function indexedListStore(open: () => Promise<IDBPDatabase<ListDatabase>>
 
     async keep(list, ticket) {
       const transaction = await write()
-      const { owner, epoch } = await holdingIn(transaction)
-      if (owner === list.reader && epoch === ticket) {
+      if (mayKeep(await holdingIn(transaction), list.reader, ticket)) {
         const lists = transaction.objectStore('lists')
         await lists.put(list)
         if ((await lists.count()) > MOST_LISTS) await (await lists.index('keptAt').openCursor())?.delete()

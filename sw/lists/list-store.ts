@@ -64,6 +64,10 @@ export interface Found {
   ticket: Ticket | null
 }
 
+/** Whether an answer to this reader may still be cached: the reader has not logged out since it was requested. */
+export const mayKeep = ({ owner, epoch }: Holding, reader: number, ticket: Ticket): boolean =>
+  owner === reader && epoch === ticket
+
 /** Store of the server's answers on the device, for one user at a time. */
 export interface ListStore {
   find(reader: number, url: string): Promise<Found>

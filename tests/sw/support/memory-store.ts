@@ -1,4 +1,4 @@
-import { type Holding, handedTo, type KeptList, type ListStore } from '#sw/lists/list-store.ts'
+import { type Holding, handedTo, type KeptList, type ListStore, mayKeep } from '#sw/lists/list-store.ts'
 
 /** A fake of the store in IndexedDB, which Node has none of; that one is tested in browsers (tests/e2e/offline*). */
 export function memoryStore(owner: number | null, now = Date.now) {
@@ -12,7 +12,7 @@ export function memoryStore(owner: number | null, now = Date.now) {
       return { list, isOutdated: list !== null && list.keptAt <= holding.outdatedAt, ticket: holding.epoch }
     },
     async keep(list, ticket) {
-      if (holding.owner === list.reader && holding.epoch === ticket) lists.set(keyOf(list.reader, list.url), list)
+      if (mayKeep(holding, list.reader, ticket)) lists.set(keyOf(list.reader, list.url), list)
     },
     async drop(reader, url, ticket) {
       if (holding.epoch === ticket) lists.delete(keyOf(reader, url))
