@@ -18,7 +18,7 @@ import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
-import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { ServerButton, SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Form, Options, SelectField } from '#src/ui/field.tsx'
@@ -221,9 +221,9 @@ function MomentChoice({ moduleName, possible, target, now, button, onChoose, onE
       >
         <Options of={possible.map((testmoment) => [testmoment.id, whenAndWhereLabel(testmoment, now)])} />
       </SelectField>
-      <ServerButton {...button} type="submit" aria-label={texts.enrollFor(moduleName)}>
+      <SubmitButton {...button} tone="secondary" aria-label={texts.enrollFor(moduleName)}>
         Inschrijven
-      </ServerButton>
+      </SubmitButton>
     </Form>
   )
 }

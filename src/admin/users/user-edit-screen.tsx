@@ -22,7 +22,7 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { TakenTestFacts } from '#src/parts/taken-test.tsx'
-import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { ServerButton, SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -238,9 +238,9 @@ function GivenDepartment({ departments: { all, current }, link }: GivenDepartmen
       </SelectField>
       <Problem text={problem} />
       <div data-layout="row">
-        <ServerButton type="submit" disabled={id === null || id === current?.id} busy={isBusy}>
+        <SubmitButton tone="secondary" disabled={id === null || id === current?.id} busy={isBusy}>
           {texts.saveDepartment}
-        </ServerButton>
+        </SubmitButton>
       </div>
     </Form>
   )

@@ -66,8 +66,8 @@ export function AskingButton({ button, onConfirm, ...question }: AskingButtonPro
   )
 }
 
-/** Main button of a form that is saved on the server. */
-export const SubmitButton = (button: Omit<ComponentProps<typeof ServerButton>, 'type' | 'tone'>) => (
+/** Button of a form that is saved on the server. Requires `busy`, so that no form is without it. */
+export const SubmitButton = (button: Omit<ComponentProps<typeof ServerButton>, 'type'> & { busy: boolean }) => (
   <ServerButton type="submit" tone="primary" {...button} />
 )
 

@@ -4,7 +4,7 @@ import { editSource } from '#contract/source.gen.ts'
 import { sourceFieldTexts as labels } from '#domain/source/source.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
-import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
+import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { useWrite } from '#src/parts/writing/use-write.ts'
 import { Form, TextField } from '#src/ui/field.tsx'
@@ -58,9 +58,9 @@ export function SourceSettings({ source, onChange, onAnswerLost }: SourceProps) 
       {field('module_codes', texts.codesHint)}
       <Problem text={problem} />
       <div data-layout="row 2">
-        <ServerButton type="submit" busy={isBusy}>
+        <SubmitButton tone="secondary" busy={isBusy}>
           {texts.save}
-        </ServerButton>
+        </SubmitButton>
       </div>
       <UnsavedChanges isDirty={isChanged(typed, saved)} />
     </Form>
