@@ -115,7 +115,7 @@ interface Session extends ShownSession {
   /** continues as the user of these tokens */
   begin: (tokens: SessionTokens) => void
   logOut: () => void
-  /** takes the user's new data from another answer of the server */
+  /** takes the user's new data from another answer of the server; ignores those of somebody else */
   learnUser: (user: User) => void
 }
 

@@ -72,7 +72,7 @@ export function SettingsSection({ user }: { user: User }) {
     onSaved: ({ entity }) => {
       draft.startFrom(entity)
       setChecked(false)
-      if (isSelf) learnUser(entity)
+      learnUser(entity)
     },
     saved: texts.saved,
     failed: texts.saveFailed,
