@@ -69,6 +69,14 @@ describe('a list that the device keeps', () => {
     expect(reading()).toEqual({ areKept: true, isHeld: true, hasFailed: false, updatedAt: NINE })
   })
 
+  it('is given to a second reader too, who asks while the device looks for it', async () => {
+    const { moments, server } = stage()
+    server.isGone = true
+    server.answer = offline
+    expect(await Promise.all([moments(), moments()])).toEqual([['kept'], ['kept']])
+    expect(server.asked).toBe(0)
+  })
+
   it('is then fetched, and the server’s reply replaces it', async () => {
     const { moments, reading } = stage()
     await moments()

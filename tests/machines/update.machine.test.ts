@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { updateMachine } from '#src/updates/update.machine.ts'
 import { transitionCoverage } from './support/transition-coverage.ts'
@@ -115,6 +115,16 @@ describe('a newer version', () => {
     await settled()
     expect(page.reloads).toBe(1)
   })
+})
+
+it('a server that names another release has replaced this page’s code; its own, or none, says nothing', async () => {
+  vi.stubEnv('VITE_RELEASE', 'a')
+  const { learnRelease, updates } = await import('#src/app/updates.ts')
+  const send = vi.spyOn(updates, 'send').mockReturnValue()
+  for (const release of ['a', null]) await learnRelease(release)
+  expect(send).not.toHaveBeenCalled()
+  await learnRelease('b')
+  expect(send).toHaveBeenCalledWith({ type: 'version.replaced' })
 })
 
 describe('code that a release took away', () => {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { SeatsReply } from '#contract/waiting.calls.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
@@ -6,7 +6,10 @@ import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import { enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { chanceOf, testsToRetake } from '#src/student/history/chances.ts'
+import { freshlyPassed } from '#src/student/history/history-screen.tsx'
 import { type ModuleName, moment, NOW, status } from './support/student.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const taken = (id: number, module_id: number, change: Partial<TakenTest> = {}): TakenTest => ({
   id,
@@ -95,4 +98,16 @@ it('waits until the moment is over at which the test was taken', () => {
   const { testmoment } = taken(99, 1)
   const today = taken(99, 1, { ...failed, testmoment: { ...testmoment, date: '2026-11-21' } })
   expect(chance([moment(1, '2026-12-01')], [], { test: today })).toEqual(['not-over'])
+})
+
+it('the latest test passed within two weeks is celebrated, once on a device', () => {
+  const published = (id: number, published_at: string) => taken(id, id, { ...passed, published_at })
+  const tests = [published(3, '2026-11-18T09:00:00.000Z'), published(2, '2026-11-20T09:00:00.000Z')]
+  const celebrated = (...of: TakenTest[]) => freshlyPassed(of, NOW)?.id
+  let kept: string | null = null
+  vi.stubGlobal('localStorage', { getItem: () => kept })
+  expect(celebrated(...tests, taken(4, 4, { ...failed, published_at: '2026-11-21T08:00:00.000Z' }))).toBe(2)
+  expect(celebrated(published(1, '2026-11-07T09:00:00.000Z'))).toBeUndefined()
+  kept = '2'
+  expect(celebrated(...tests)).toBeUndefined()
 })

@@ -1,6 +1,8 @@
-import { createElement, type ReactElement, type ReactNode } from 'react'
+import { type ComponentProps, createElement, type ReactElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, LostAnswer } from '#src/api/api-error.ts'
+import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { NotifyContext } from '#src/toasts/toasts-context.ts'
@@ -197,4 +199,9 @@ describe('the message that is offered with a change', () => {
     await beside.does(({ offer }) => offer.restore())
     expect([beside.now().offer.written.text, beside.now().offer.isOutdated]).toEqual(['In zaal 2.', false])
   })
+})
+
+it('the heading of a section to which links lead takes the focus', () => {
+  const props = { title: 'Meldingen', anchor: 'meldingen' } as ComponentProps<typeof EditSection>
+  expect(renderToStaticMarkup(createElement(EditSection, props))).toContain('<h2 id="meldingen" tabindex="-1">')
 })

@@ -1,8 +1,15 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { MOST_MOMENTS } from '#domain/testmoments/limits.rules.ts'
 import { dayByKey, layOutYear, weeksOf } from '#src/admin/testmoments/calendar/month-grid.ts'
+import { MomentActs } from '#src/admin/testmoments/list/year-testmoments.tsx'
 import { type ActDraft, newDraft, readAct } from '#src/admin/testmoments/many/act-fields.tsx'
-import { withRange } from '#src/parts/many/ticks.tsx'
+import { manyTexts } from '#src/admin/testmoments/many/acts.texts.ts'
+import type { ConnectionActor } from '#src/offline/connection.machine.ts'
+import { ConnectionContext } from '#src/offline/connection-view.tsx'
+import { type Ticks, withRange } from '#src/parts/many/ticks.tsx'
 
 describe('ticks', () => {
   const shown = [11, 12, 13, 14, 15]
@@ -20,6 +27,22 @@ describe('ticks', () => {
     expect(ticked([99], 99, 13)).toEqual([99, 13])
     expect(ticked([], undefined, 13)).toEqual([13])
   })
+})
+
+it('two hundred moments are acted on at once; of more it is said that they are too many', () => {
+  const state = { hasTag: () => false, matches: () => false, context: { isHeld: false } }
+  const connected = { getSnapshot: () => state, subscribe: () => ({ unsubscribe: () => undefined }) }
+  const shown = (count: number) =>
+    renderToStaticMarkup(
+      createElement(
+        ConnectionContext,
+        { value: connected as unknown as ConnectionActor },
+        createElement(MomentActs, { ticks: { count } as Ticks }),
+      ),
+    )
+  expect([MOST_MOMENTS, shown(MOST_MOMENTS)]).toEqual([200, expect.not.stringContaining('aria-disabled="true"')])
+  expect(shown(MOST_MOMENTS + 1)).toContain('aria-disabled="true"')
+  expect(shown(MOST_MOMENTS + 1)).toContain(manyTexts.tooMany(MOST_MOMENTS))
 })
 
 describe('an act as it is typed', () => {

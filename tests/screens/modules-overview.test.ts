@@ -1,13 +1,16 @@
-import { createElement } from 'react'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { calendarFile } from '#domain/enrollments/calendar-file.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { ApiContext } from '#src/api/use-api.ts'
+import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import type { ConnectionActor } from '#src/offline/connection.machine.ts'
 import { ConnectionContext } from '#src/offline/connection-view.tsx'
 import { joinedCalendars, TestActions } from '#src/parts/test-actions.tsx'
+import { ModuleList } from '#src/student/modules/module-list.tsx'
 import { announcedMoments, choosableMoments, comingTests, isSettled } from '#src/student/modules/modules-overview.ts'
 import { newestResult } from '#src/student/modules/news.tsx'
 import { NotifyContext } from '#src/toasts/toasts-context.ts'
@@ -90,6 +93,26 @@ it('goes into a calendar as one file, whatever number of modules', () => {
     'END:VEVENT',
     'END:VCALENDAR',
   ])
+})
+
+it('the list of modules is searched where there are thirteen', () => {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  // No card reads them here.
+  const lists = {} as StudentLists
+  const modules = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ ...status('WIS1'), module: { id, name: 'WIS', description: '' } }))
+  const html = (count: number) =>
+    renderToStaticMarkup(
+      createElement(
+        RouterContextProvider,
+        { router } as ComponentProps<typeof RouterContextProvider>,
+        createElement(ModuleList, {
+          ...{ statuses: modules(count), testmoments: [], seats: null, lists, next: null, now: NOW },
+        }),
+      ),
+    )
+  expect(html(12)).not.toContain('searchShape')
+  expect(html(13)).toContain('searchShape')
 })
 
 describe('Nu te kiezen', () => {

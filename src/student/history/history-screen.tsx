@@ -137,7 +137,8 @@ function Passed({ tests, now }: { tests: readonly TakenTest[]; now: number }) {
   )
 }
 
-function freshlyPassed(tests: readonly TakenTest[], now: number): TakenTest | null {
+/** The latest test passed lately, unless this device celebrated it. */
+export function freshlyPassed(tests: readonly TakenTest[], now: number): TakenTest | null {
   const publishedAt = ({ published_at }: TakenTest) => Date.parse(published_at ?? '')
   const [newest] = tests
     .filter((test) => test.result?.outcome === 'passed' && now - publishedAt(test) < NEWS_MS)

@@ -211,7 +211,7 @@ function AheadAndPast({ lists: { counts, ahead, past }, madeIn, onFold, ...share
   )
 }
 
-function MomentActs({ ticks }: { ticks: Ticks }) {
+export function MomentActs({ ticks }: { ticks: Ticks }) {
   const [kind, setKind] = useState<ActKind | null>(null)
   const isFull = ticks.count > MOST_MOMENTS
   const onDone = (moments: readonly PlannedMoment[]) =>
