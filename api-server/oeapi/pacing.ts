@@ -62,7 +62,13 @@ export function createPacing(rush: Pick<Rush, 'left'>) {
     const pauseLeft = () => (pauses.get(connectionId) ?? 0) - performance.now()
     const rushLeft = () => (wanted === 'list' ? Math.min(rush.left(), latest - performance.now()) : 0)
     const waitLeft = () => Math.max(pauseLeft(), rushLeft())
-    for (let left = waitLeft(); left > 0; left = waitLeft()) await new Promise((resolve) => setTimeout(resolve, left))
+    for (;;) {
+      // A server that was busy has requests of people that it has not seen yet: the event loop reads them before this.
+      await new Promise((resolve) => setImmediate(resolve))
+      const left = waitLeft()
+      if (left <= 0) break
+      await new Promise((resolve) => setTimeout(resolve, left))
+    }
     return inTurn({ known: true, key: String(connectionId) }, async () => {
       const began = performance.now()
       try {
