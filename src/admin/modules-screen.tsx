@@ -30,7 +30,7 @@ export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
         intro={texts.intro}
         add={{ label: texts.add, onAdd: add }}
         tools={
-          <div data-layout="row 3 x6">
+          <div data-layout="row 2 x6">
             <ScreenLink to="/admin/education-departments/modules" icon="list">
               {texts.byDepartment}
             </ScreenLink>

@@ -124,7 +124,7 @@ test('a year as a calendar, by the keyboard and on one page; and what has been i
     await expect(row(page, `Straks ${student.mark}`)).toHaveCount(0)
     await page.reload()
     await expect(old).toBeVisible()
-    // A server that takes its time: a skeleton takes the place of the screen, and the focus is where it was.
+    // A server that takes its time: the screen stays, and what is typed meanwhile too.
     const slow = Promise.withResolvers<void>()
     await page.route(/\/api\/v1\/.*testmoments/, async (route) => {
       await slow.promise
@@ -132,12 +132,15 @@ test('a year as a calendar, by the keyboard and on one page; and what has been i
     })
     await search.fill('nergens')
     await search.press('Enter')
-    await expect(page.getByText('Bezig met laden…')).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toBeVisible()
+    await expect(page.getByText('Bezig met laden…'), 'a skeleton').toHaveCount(0)
+    await page.keyboard.type(' meer')
     slow.resolve()
     await expect(page.getByRole('status', { name: 'Gevonden' })).toContainText(
       "Geen toetsmoment gevonden voor 'nergens'.",
     )
     await expect(search).toBeFocused()
+    await expect(search).toHaveValue('nergens meer')
     await page.getByRole('button', { name: 'Alle toetsmomenten tonen' }).click()
     await expect(row(page, `Straks ${student.mark}`)).toBeVisible()
     await expect(old).toHaveCount(0)

@@ -33,7 +33,7 @@ export function AuditScreen({ filter, first }: { filter: AuditFilter; first: Aud
   }
   const heading = headingOf(filter, first)
   const filters = (
-    <div data-layout="grid 4" data-room="wide">
+    <div data-layout="grid 2" data-room="wide">
       {heading && (
         <div data-layout="row 2 x5 baseline" data-text="breaks">
           <h2>{heading}</h2>

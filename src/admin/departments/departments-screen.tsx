@@ -31,7 +31,7 @@ export function EducationDepartmentsScreen({ departments, showsArchived }: Educa
         intro={texts.explanation}
         add={{ label: texts.add, onAdd: add }}
         tools={
-          <div data-layout="row 3 x6">
+          <div data-layout="row 2 x6">
             <ScreenLink to="/admin/education-departments/modules" icon="list">
               {texts.matrix}
             </ScreenLink>

@@ -15,7 +15,7 @@ import { ImportKinds } from './import-flow.tsx'
 export function HistoryScreen({ first }: { first: ListReply<KeptImport> }) {
   const list = usePagedList({ target: listImports, first, failed: texts.loadFailed })
   return (
-    <div data-layout="stack 4">
+    <div data-layout="stack 2">
       <ImportKinds />
       <ListPage intro={texts.intro} emptyText={list.entities.length === 0 && texts.empty}>
         <ListTable list={list} caption={texts.caption} columns={columns} more={texts.more} />

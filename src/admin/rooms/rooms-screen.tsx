@@ -65,7 +65,7 @@ export function RoomsScreen({ rooms, showsArchived, search }: RoomsScreenProps) 
       <ListPage
         add={{ label: texts.add, onAdd: add }}
         tools={
-          <div data-layout="row 3 x6">
+          <div data-layout="row 2 x6">
             {(rooms.length > MOST_UNSEARCHED || search !== '') && (
               <SearchForm
                 label="Zoek op naam of opmerking"

@@ -94,7 +94,7 @@ interface ListToolsProps {
 
 /** Filters of a moment's students on one line: words, and the module if there are several. */
 export const ListTools = ({ counts, moduleId, onChoose, onSearch, children }: ListToolsProps) => (
-  <div className={styles.tools} data-layout="row 3 end bare">
+  <div className={styles.tools} data-layout="row 2 x3 end bare">
     <SearchField onSearch={onSearch} />
     {counts.modules.length > 1 && (
       <SelectField
@@ -106,7 +106,7 @@ export const ListTools = ({ counts, moduleId, onChoose, onSearch, children }: Li
         <Options of={counts.modules.map((module) => [module.id, listToolTexts.module(module)])} />
       </SelectField>
     )}
-    {children && <div data-layout="row 3 apart">{children}</div>}
+    {children && <div data-layout="row 2 x3 apart">{children}</div>}
   </div>
 )
 

@@ -72,7 +72,7 @@ export function UserList({ filter, departments, classGroups, first }: UserListPr
   }
   const tools = (
     <TitleTools>
-      <div data-layout="row 3">
+      <div data-layout="row 2 x3">
         <Button tone="create" icon="plus" onClick={() => setIsAdding(true)}>
           {texts.add}
         </Button>

@@ -1,5 +1,5 @@
-import { createLink } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { createLink, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -27,8 +27,8 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
     </Button>
   )
   return (
-    <div ref={useKeptFocus()} className={styles.page} data-layout="grid 5" data-room="wide">
-      <div data-layout="row 3 x6 between if-any">
+    <div className={styles.page} data-layout="grid 2" data-room="wide" aria-busy={useIsSearching()}>
+      <div data-layout="row 2 x6 between if-any">
         {intro && !emptyText && (
           <p data-layout="grows" data-text="small muted">
             {intro}
@@ -42,25 +42,12 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
   )
 }
 
-/**
- * Keeps the focus in an element while a skeleton takes its place: React hides it meanwhile, and a browser takes the focus from
- * what is hidden.
- */
-function useKeptFocus(): RefObject<HTMLDivElement | null> {
-  const within = useRef<HTMLDivElement>(null)
-  const focused = useRef<Element>(null)
-  // Its clean-up runs before the element is hidden, and it runs again once that is shown.
-  useLayoutEffect(() => {
-    const element = within.current
-    if (focused.current instanceof HTMLElement && document.activeElement === document.body)
-      focused.current.focus({ preventScroll: true })
-    return () => {
-      const { activeElement } = document
-      focused.current = element?.contains(activeElement) ? activeElement : null
-    }
-  }, [])
-  return within
-}
+/** Whether another search or filter of this screen is being loaded: its old rows stay until then. */
+const useIsSearching = () =>
+  useRouterState({
+    select: ({ location, resolvedLocation }) =>
+      location.pathname === resolvedLocation?.pathname && location.searchStr !== resolvedLocation.searchStr,
+  })
 
 /** Shown instead of an empty list; says what will be in it. */
 export const EmptyList = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
@@ -99,7 +86,7 @@ export function useJustMade() {
 }
 
 export const ListSkeleton = () => (
-  <div data-layout="grid 5" aria-busy="true">
+  <div data-layout="grid 2" aria-busy="true">
     <VisuallyHidden>Bezig met laden…</VisuallyHidden>
     <Skeleton width="60%" />
     <Card>

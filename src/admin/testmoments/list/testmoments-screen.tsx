@@ -28,7 +28,7 @@ export function TestmomentsScreen({ overview }: { overview: TestmomentsOverview 
     </>
   )
   return (
-    <div className={styles.screen} data-layout="stack 5" data-room="wide">
+    <div className={styles.screen} data-layout="stack 2" data-room="wide">
       {schoolyears.length === 0 ? (
         <EmptyList action={<ScreenLink to="/admin/schoolyears">{texts.toSchoolyears}</ScreenLink>}>
           {texts.noSchoolyears}

@@ -39,7 +39,7 @@ export function PresenceScreen({ user, schoolyearId, testmomentId }: PresenceScr
     </BackLink>
   )
   return (
-    <div data-layout="stack 3" data-room="wide">
+    <div data-layout="stack 2" data-room="wide">
       {actor ? <OpenList actor={actor} schoolyearId={schoolyearId} testmomentId={testmomentId} back={back} /> : back}
     </div>
   )

@@ -55,7 +55,7 @@ export function SeatingSection({ testmoment, isDirty }: SeatingSectionProps) {
   const { preview_publication, publish } = division._links
   return (
     <EditSection title={texts.title} headingRef={heading}>
-      <div data-layout="row 3 x6 between">
+      <div data-layout="row 2 x6 between">
         <p role="status" data-text="figures">
           {division.students === 0
             ? texts.nobody
@@ -142,7 +142,7 @@ function SeatedStudents({ division, students, onMoved, children }: SeatedStudent
   const found = [...byRoom.values()].reduce((sum, there) => sum + there.length, 0)
   return (
     <>
-      <div data-layout="row 3 x4 between bare">
+      <div data-layout="row 2 x4 between bare">
         <SearchField onSearch={setSearch} />
         {children}
       </div>
