@@ -27,6 +27,9 @@ export const noSlotsText = 'Je hebt voor dit toetsmoment geen sloten meer over.'
 const noMoreModulesText = 'Je mag hier geen module meer kiezen.'
 const explainedNoSlotsText = `${noSlotsText} ${noMoreModulesText}`
 
+export const fullText = 'Dit toetsmoment is vol.'
+const fullAndListText = `${fullText} Je kunt op de wachtlijst.`
+
 export const enrollmentRefusalTexts = {
   'schoolyear-inactive': everywhere('Dit toetsmoment hoort niet bij het actieve schooljaar.'),
   'testmoment-past': everywhere('Dit toetsmoment is al geweest.'),
@@ -51,7 +54,8 @@ export const enrollmentRefusalTexts = {
     toast: 'Je bent al op een ander moment ingeschreven voor deze module.',
   },
   'no-slots-left': everywhere(explainedNoSlotsText),
-  'moment-full': everywhere('Dit toetsmoment is vol. Je kunt op de wachtlijst.'),
+  // Beside the button to join the list, which says that one can.
+  'moment-full': { card: always(fullText), list: always(fullAndListText), toast: fullAndListText },
 } satisfies Record<EnrollmentRefusal, RefusalTexts>
 
 export const unenrollmentRefusalTexts = {
@@ -140,7 +144,7 @@ export const momentObstacleTexts = {
   'nothing-offered': 'Voor dit toetsmoment is geen module van jouw studierichting beschikbaar.',
   'all-completed': 'Je hebt alle modules die voor dit toetsmoment beschikbaar zijn al afgerond.',
   'no-slots-left': explainedNoSlotsText,
-  full: 'Dit toetsmoment is vol. Je kunt op de wachtlijst.',
+  full: fullAndListText,
 } satisfies Record<MomentObstacle, string>
 
 /** Slots left in a module's dialog; the seed prescribes the words. `slots` is Infinity at a moment without a limit. */

@@ -27,7 +27,7 @@ export const settingsTexts = {
   loading: 'Je instellingen worden geladen…',
   department: 'Je studierichting bepaalt voor welke modules je je kunt inschrijven.',
   confirmation: 'Ook als een docent het voor je doet.',
-  download: 'Alles wat er over je wordt bewaard, in één bestand: je gegevens, inschrijvingen en logins.',
+  download: 'Eén bestand: je gegevens, inschrijvingen en logins.',
   downloadFailed: 'Het downloaden van je gegevens is niet gelukt.',
 }
 

@@ -214,7 +214,7 @@ test('without any module in the department, any moment, or any active school yea
   await setActive(false)
   try {
     await page.reload()
-    await expect(page.getByRole('main')).toContainText('Er is nog geen schooljaar actief.')
+    await expect(page.getByRole('main')).toContainText('Er is nog geen schooljaar actief')
     await keepLook(page, 'no year')
   } finally {
     await setActive(true)

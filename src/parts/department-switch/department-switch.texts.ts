@@ -17,7 +17,6 @@ export const departmentSwitchTexts = {
   ending: 'Inschrijvingen die verdwijnen',
   noneEnding: 'Er verdwijnen geen inschrijvingen.',
   added: 'Modules die erbij komen',
-  noneAdded: 'Er komen geen modules bij.',
   automatic: 'Automatische inschrijvingen',
   waitsEnding: 'Plaatsen op de wachtlijst die vervallen',
   full: 'Vol: geen automatische inschrijving',

@@ -126,11 +126,13 @@ export const SwitchQuestion = ({ to, plan, preview, isBusy, onConfirm, onClose, 
         </li>
       ))}
     </Part>
-    <Part title={texts.added} none={texts.noneAdded}>
-      {preview.modules_to_be_added.map((module) => (
-        <li key={module.id}>{moduleLabel(module)}</li>
-      ))}
-    </Part>
+    {preview.modules_to_be_added.length > 0 && (
+      <Part title={texts.added}>
+        {preview.modules_to_be_added.map((module) => (
+          <li key={module.id}>{moduleLabel(module)}</li>
+        ))}
+      </Part>
+    )}
     <Tests title={texts.automatic} tests={preview.enrollments_to_be_made} />
     <Tests title={texts.waitsEnding} tests={preview.waits_to_be_deleted} />
     <Tests title={texts.full} tests={preview.enrollments_without_seat} />

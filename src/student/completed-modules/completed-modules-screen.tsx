@@ -58,7 +58,6 @@ export function CompletedModulesScreen({ user, lists, statuses }: CompletedModul
             else completion.edit()
           }}
         >
-          <h2>{completedTexts.question}</h2>
           <Checklist
             legend="Afgeronde modules"
             isDisabled={!isEditing || completion.isBusy}
@@ -201,7 +200,6 @@ export const CompletedModulesSkeleton = () => (
     <Explanation />
     <Card>
       <div data-layout="stack 4">
-        <h2>{completedTexts.question}</h2>
         <strong>Afgeronde modules</strong>
         <Skeleton lines={12} />
       </div>

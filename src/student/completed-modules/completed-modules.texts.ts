@@ -4,7 +4,6 @@ export const completedTexts = {
   warning:
     'Ben je nog ingeschreven voor een module die je aanvinkt? Dan wordt die inschrijving verwijderd. Sta je ervoor op een wachtlijst? Dan ga je daar van af.',
   noModules: 'Er zijn nog geen modules voor jou',
-  question: 'Wat heb je al afgerond?',
   saving: 'Bezig met opslaan…',
   loading: 'Je modules worden geladen…',
 }

@@ -129,7 +129,7 @@ const Now = memo(function Now({ user, lists, known, hasActiveSchoolyear, visit, 
       <div className={styles.now} data-room="wide">
         <div data-area="next" ref={nextPlace}>
           {!hasActiveSchoolyear ? (
-            <PageMessage title="Nog geen schooljaar">{emptyListTexts.noActiveSchoolyear}</PageMessage>
+            <PageMessage title={emptyListTexts.noActiveSchoolyear}>{emptyListTexts.untilActive}</PageMessage>
           ) : milestone === 'completed' && !next ? (
             <PageMessage picture={isFresh ? 'celebrate' : 'done'} title="Je hebt al je modules afgerond" />
           ) : (

@@ -2,12 +2,12 @@ import { type ReactNode, Suspense, useId, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt } from '#domain/enrollments/enrollment.rules.ts'
 import {
+  fullText,
   modulesLeftText,
   momentObstacleTexts,
   moveRefusalTexts,
   unansweredTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
-import { enrollmentBadge } from '#domain/enrollments/enrollment-card.texts.ts'
 import { chosenUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
@@ -152,7 +152,7 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
       </Steady>
       {isFull && (
         <StatusLine>
-          <span>{momentObstacleTexts.full}</span> <LineLength inLine={first?.choice.inLine} />
+          <span>{fullText}</span> <LineLength inLine={first?.choice.inLine} />
         </StatusLine>
       )}
       {Number.isFinite(slots) && (!isClosedNow || isYetToOpen) && <StatusLine>{modulesLeftText(slots)}</StatusLine>}
@@ -166,11 +166,12 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
 /** Says that a moment is open, and until when: its planned closing, or its end. */
 function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {
   const closing = closesAt(moment, now)
+  const until = chosenUntilText(moment, now)
   return (
     <>
       <StatusLine tone="accent" icon="calendar">
         <strong>Nu open</strong>
-        {!closing && <span>{` ${chosenUntilText(moment, now)}`}</span>}
+        {!closing && until && <span>{` ${until}`}</span>}
       </StatusLine>
       {closing && <PlannedChangeLine change="closing" at={closing} />}
     </>
@@ -319,12 +320,11 @@ export function ModuleChoiceStatus({ choice, moduleName, now }: ChoiceStatusProp
   if (choice.entry) return <WaitingStatus entry={choice.entry} choice={choice} now={now} />
   // The text above the modules already says these.
   if (verdict.allowed || verdict.refusal === 'moment-full' || verdict.refusal === 'no-slots-left') return null
-  const isClosed = isOfClosedMoment(verdict.refusal)
   return (
     <Steady layout="stack 1 line">
-      <StatusLine icon={isClosed ? 'minus' : 'info'}>
-        {isClosed ? enrollmentBadge(null) : moveRefusalTexts[verdict.refusal].list(moduleName)}
-      </StatusLine>
+      {!isOfClosedMoment(verdict.refusal) && (
+        <StatusLine icon="info">{moveRefusalTexts[verdict.refusal].list(moduleName)}</StatusLine>
+      )}
       <HeldElsewhereNote choice={choice} moduleName={moduleName} now={now} />
     </Steady>
   )

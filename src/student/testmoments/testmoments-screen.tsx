@@ -36,7 +36,7 @@ export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsS
   const chosen = testmoments.find(({ id }) => id === openMomentId)
 
   if (!hasActiveSchoolyear) {
-    return <PageMessage title={texts.none}>{emptyListTexts.noActiveSchoolyear}</PageMessage>
+    return <PageMessage title={emptyListTexts.noActiveSchoolyear}>{emptyListTexts.untilActive}</PageMessage>
   }
   if (testmoments.length === 0) {
     return <PageMessage title={texts.none}>{texts.noneAhead}</PageMessage>
