@@ -13,7 +13,10 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Uitslagen' })
 const cell = (page: Page, name: string, at = 0) => row(page, name).getByRole('gridcell').nth(at)
 const field = (page: Page, name: string, module: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}.*, ${module}`) })
-const isSaved = (page: Page) => expect(page.getByText('Alles is bewaard')).toBeVisible()
+/** A result and its state stand on one line, under a number the name takes two. */
+const MOST_ROW_PX = 52
+
+const isSaved = (page: Page) => expect(page.getByText('Alles is opgeslagen')).toBeVisible()
 
 /** Yesterday's moment, for two modules, with the student of the situation and three others for the first. */
 async function yesterday(student: Situation) {
@@ -52,7 +55,7 @@ test.describe(() => {
       await expect(cell(page, 'Berg, Jade van den')).toContainText('7,5')
       await expect(cell(page, 'Jansen 1')).toContainText('O')
       await expect(cell(page, 'Jansen 2')).toContainText('11Een cijfer is 1,0 tot en met 10,0.')
-      await expect(page.getByText('1 cel klopt niet en wordt niet bewaard')).toBeVisible()
+      await expect(page.getByText('1 cel klopt niet en wordt niet opgeslagen')).toBeVisible()
       await isSaved(page)
       await expect(page.getByRole('columnheader', { name: /^ALG/ })).toContainText(
         '3 van 4 ingevuld2 geslaagd3 te publiceren',
@@ -194,7 +197,7 @@ test.describe(() => {
       await cell(page, 'Jansen 2').click()
       await page.keyboard.type('7,5')
       await page.keyboard.press('Enter')
-      await expect(page.getByText(/^1 uitslag nog niet bewaard: geen verbinding/)).toBeVisible()
+      await expect(page.getByText(/^1 uitslag nog niet opgeslagen: geen verbinding/)).toBeVisible()
       await page.keyboard.type('9')
       await cell(other, 'Jansen 2').click()
       await other.keyboard.type('5')
@@ -219,7 +222,8 @@ test.describe(() => {
     const student = await situation(modules)
     const id = await student.addMoment({ inDays: -1 })
     for (let classmates = 0; classmates < 14; classmates++) await (await student.addClassmate()).enroll(id, 'ALG')
-    for (const module of modules) await student.enroll(id, module)
+    for (const module of modules)
+      await student.note(await student.enroll(id, module), { result: { outcome: 'passed', grade: 75 } })
     const newer = JSON.stringify({ server_time: Date.now(), release: 'nieuwer' })
     const body = `id: 1\nevent: hello\ndata: ${newer}\n\n`
     await page.route('**/api/v1/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }), {
@@ -228,6 +232,8 @@ test.describe(() => {
     await openDesk(page, `/schoolyear/1/testmoment/${id}/results`)
     const [first, last] = [cell(page, 'Jansen 1,'), cell(page, 'Jansen 14,')]
     await expect(first).toBeInViewport()
+    const published = page.getByRole('row').filter({ hasText: 'Berg, Jade van den' })
+    expect((await published.boundingBox())?.height, 'px of a row with results').toBeLessThanOrEqual(MOST_ROW_PX)
     // A notice about the app covers no button of the bar at the foot.
     await expect(page.getByRole('region', { name: 'Over de app' })).toContainText('De app is bijgewerkt')
     await page.getByRole('button', { name: 'Publiceren' }).click({ trial: true })
@@ -307,7 +313,7 @@ test.describe(() => {
     await page.getByRole('button', { name: 'Jouw 7,0' }).click()
     await isSaved(page)
     for (const [typed, said] of [
-      ['8', 'niet bewaard. Het toetsmoment is nog niet begonnen.'],
+      ['8', 'niet opgeslagen. Het toetsmoment is nog niet begonnen.'],
       ['5', 'geen verbinding'],
     ] as const) {
       await page.route('**/results', (route) => {
@@ -320,7 +326,7 @@ test.describe(() => {
       await expect(foot).toContainText(said)
       await expectHigh(160)
       await page.unrouteAll()
-      if (typed === '8') await page.getByRole('button', { name: 'Opnieuw bewaren' }).click()
+      if (typed === '8') await page.getByRole('button', { name: 'Opnieuw opslaan' }).click()
       await isSaved(page)
     }
     await page.getByRole('button', { name: 'Publiceren', exact: true }).click()

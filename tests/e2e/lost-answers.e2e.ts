@@ -598,7 +598,7 @@ test.describe('a teacher', () => {
         await row(page, 'Berg, Jade van den').getByRole('gridcell').first().click()
         await page.keyboard.type('7')
         await page.keyboard.press('Enter')
-        await expect(page.getByText('Alles is bewaard')).toBeVisible()
+        await expect(page.getByText('Alles is opgeslagen')).toBeVisible()
       },
       importResults: async () => {
         await page.getByRole('link', { name: 'Importeren' }).click()

@@ -99,7 +99,7 @@ test.describe('at a desk', () => {
       .click()
     await page.keyboard.type('7.5')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Alles is bewaard')).toBeVisible()
+    await expect(page.getByText('Alles is opgeslagen')).toBeVisible()
     await openMenu(page)
     await page.getByRole('button', { name: 'Uitloggen' }).click()
     await expect(page.getByLabel('Gebruikersnaam')).toBeVisible()

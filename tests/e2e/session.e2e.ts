@@ -313,7 +313,7 @@ test.describe('a login that ends while somebody types', () => {
           await page.keyboard.type('8')
         },
         press: () => page.keyboard.press('Enter'),
-        done: () => expect(page.getByText('Alles is bewaard')).toBeVisible(),
+        done: () => expect(page.getByText('Alles is opgeslagen')).toBeVisible(),
       },
     ])
       await test.step(`refused at ${path}`, async () => {

@@ -51,7 +51,7 @@ test('a teacher whose login is old proves who they are in place, and what they d
       .click()
     await page.keyboard.type('8')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Alles is bewaard')).toBeVisible()
+    await expect(page.getByText('Alles is opgeslagen')).toBeVisible()
     await page.getByRole('button', { name: 'Publiceren', exact: true }).click()
     await page.route('**/step_up/options', (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: '1 uitslag publiceren' }).click()

@@ -202,7 +202,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
     .click()
   await desk.keyboard.type('7,5')
   await desk.keyboard.press('Enter')
-  await expect(desk.getByText('Alles is bewaard')).toBeVisible()
+  await expect(desk.getByText('Alles is opgeslagen')).toBeVisible()
   await desk.getByRole('button', { name: 'Publiceren' }).click()
   await desk.getByRole('button', { name: '1 uitslag publiceren' }).click()
   await expect(desk.getByRole('dialog', { name: 'Gepubliceerd' })).toBeVisible()

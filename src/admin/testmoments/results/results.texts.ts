@@ -64,7 +64,7 @@ export const gridTexts = {
   counts: ({ students: all, filled, passed, unpublished }: ModuleCounts) => [
     `${filled} van ${all} ingevuld`,
     `${passed} geslaagd`,
-    `${unpublished} te publiceren`,
+    ...(unpublished > 0 ? [`${unpublished} te publiceren`] : []),
   ],
   mine: (text: string) => `Jouw ${text || 'leeg'}`,
   theirs: (who: string, text: string) => `${who}: ${text}`,
@@ -96,19 +96,19 @@ export const gridTexts = {
 
 /** State of saving. An unreachable server is no problem yet: typed text is stored on the device. */
 export const savingTexts = {
-  saved: 'Alles is bewaard',
-  saving: 'Bezig met bewaren…',
+  saved: 'Alles is opgeslagen',
+  saving: 'Bezig met opslaan…',
   waits: ({ unsaved }: Saving) =>
-    `${results(unsaved)} nog niet bewaard: geen verbinding. Typ gerust door: wat je typt blijft op dit apparaat tot het bewaard is.`,
+    `${results(unsaved)} nog niet opgeslagen: geen verbinding. Typ gerust door: alles blijft op dit apparaat.`,
   refused: ({ unsaved, problem }: Saving) =>
-    saveFailureText(problem, `${results(unsaved)} niet bewaard`, resultRefusalTexts),
-  again: 'Opnieuw bewaren',
+    saveFailureText(problem, `${results(unsaved)} niet opgeslagen`, resultRefusalTexts),
+  again: 'Opnieuw opslaan',
   faulty: (count: number) =>
-    `${cells(count)} ${count === 1 ? 'klopt' : 'kloppen'} niet en ${count === 1 ? 'wordt' : 'worden'} niet bewaard`,
+    `${cells(count)} ${count === 1 ? 'klopt' : 'kloppen'} niet en ${count === 1 ? 'wordt' : 'worden'} niet opgeslagen`,
   stale: (count: number) =>
     `${cells(count)} ${count === 1 ? 'is' : 'zijn'} intussen door een collega gewijzigd: kies wat geldt`,
   left: (count: number) =>
-    `${results(count)} ${count === 1 ? 'is' : 'zijn'} nog niet bewaard. ${count === 1 ? 'Die staat' : 'Die staan'} op dit apparaat klaar voor als je dit scherm weer opent.`,
+    `${results(count)} ${count === 1 ? 'is' : 'zijn'} nog niet opgeslagen. ${count === 1 ? 'Die staat' : 'Die staan'} op dit apparaat klaar voor als je dit scherm weer opent.`,
 }
 
 const withdrawn = 'geen uitslag meer'
@@ -123,7 +123,7 @@ export const publishTexts = {
   previewFailed: 'De aantallen konden niet worden opgehaald',
   open: (count: number) =>
     `${cells(count)} ${count === 1 ? 'klopt niet of wacht' : 'kloppen niet of wachten'} op een keuze, en ${count === 1 ? 'doet' : 'doen'} niet mee.`,
-  unsaved: 'Er zijn uitslagen die nog niet bewaard zijn. Publiceren kan zodra alles bewaard is.',
+  unsaved: 'Er zijn uitslagen die nog niet opgeslagen zijn. Publiceren kan zodra alles opgeslagen is.',
   confirm: (count: number) => `${results(count)} publiceren`,
   /** Planned or actual effects, one per line. */
   lines: (made: Publication, isDone: boolean): string[] => {
