@@ -266,6 +266,11 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     await divide()
     expect(await chairs()).toEqual(['Akker B3.16 2', 'Bos B3.16 3', 'Cos B3.14 1'])
     await divide({ ...all, keeps_by_hand: false })
+    // Where somebody was put by hand they may stay, but no longer by hand.
+    await database.kysely.updateTable('chair').set({ by_hand: true }).execute()
+    await divide({ ...all, keeps_by_hand: false })
+    const byHand = database.kysely.selectFrom('chair').select('user_id').where('by_hand', '=', true)
+    expect(await byHand.execute()).toEqual([])
     expect(await chairs()).toEqual(['Akker B3.14 1', 'Bos B3.14 2', 'Cos B3.16 1'])
     const elsewhere = await addRoom(database, { name: 'Aula' })
     expect(await move(ids, { room_id: elsewhere })).toMatchObject({ status: 422, body: { reason: 'room-unknown' } })

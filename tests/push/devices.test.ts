@@ -4,6 +4,7 @@ import { forgetGone } from '#push-server/devices/device-outcomes.ts'
 import { forgetOldJobs } from '#push-server/jobs/settle-jobs.ts'
 import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { meanwhile } from '#tests/support/halfway.ts'
 import { secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
 const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -163,17 +164,18 @@ describeOnEachDatabase('devices that are notified', (open) => {
     expect(await names()).toEqual(['laptop'])
   })
 
-  test('are not put back by a request that was under way at the logout', async () => {
-    const revokeAll = database.kysely.updateTable('session').set({ revoked_at: '2026-03-10T09:30:00.000Z' })
-    const overtaken = await startTestPush({
-      ...database,
-      transaction: async (work) => {
-        await revokeAll.execute()
-        return database.transaction(work)
-      },
-    })
-    const late = await overtaken.logIn(school.users.sam)
-    const { status } = await overtaken.ask('PUT /push/device', { token: late.token, body: overtaken.wish('phone') })
+  test('are not put back by a request that was under way at the logout', { tags: 'race' }, async () => {
+    const late = await push.logIn(school.users.sam)
+    const { status } = await meanwhile(
+      database,
+      (trx) =>
+        trx
+          .updateTable('session')
+          .set({ revoked_at: '2026-03-10T09:30:00.000Z' })
+          .where('id', '=', late.sessionId)
+          .execute(),
+      () => save('phone', {}, late.token),
+    )
     expect(status).toBe(401)
     expect(await names()).toEqual([])
   })

@@ -35,6 +35,9 @@ describeOnEachDatabase('where there are seats', (open) => {
     expect(await calledWith(2)).toEqual([])
     expect(await calledWith(3)).toEqual([sam.endpoint])
     expect(await calledWith(0)).toEqual(both)
+    // Who has a seat there takes no other, whatever else they wait for.
+    await stage.enroll('noor', 'listed')
+    expect(await calledWith(3)).toEqual([sam.endpoint])
   })
 
   test('one is announced to the student who got it, on each device, for two days though enrollment closes sooner', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
+import { meanwhile } from '#tests/support/halfway.ts'
 import { breakable, secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
 describeOnEachDatabase('a worker, which has no token', (open) => {
@@ -50,6 +51,15 @@ describeOnEachDatabase('a worker, which has no token', (open) => {
     expect(await renew('phone', 'mine', secretOf('laptop'))).toMatchObject(refused)
     expect(await renew('unknown', 'mine')).toMatchObject(refused)
     expect(await endpoints()).toEqual(['phone', 'laptop'])
+  })
+
+  test('replaces nothing that ends meanwhile', { tags: 'race' }, async () => {
+    const renewed = await meanwhile(
+      database,
+      (trx) => trx.deleteFrom('push_subscription').where('endpoint', '=', endpointOf('phone')).execute(),
+      () => renew('phone', 'phone-2'),
+    )
+    expect(renewed).toMatchObject({ status: 404, body: { reason: 'not-found' } })
   })
 
   test('cannot lead the server elsewhere than to a push service', async () => {
