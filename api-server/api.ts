@@ -1,62 +1,67 @@
+import type { FastifyReply, FastifyRequest, onSendHookHandler, RouteOptions } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
-import { registerBearer } from '#server/bearer.ts'
-import { createCallerWrites } from '#server/caller-writes.ts'
-import { serveDescription } from '#server/openapi.ts'
-import type { Api } from '#server/operation.ts'
-import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
-import { acceptJsonBodies } from '#server/strict-requests.ts'
-import { accountRoutes } from './accounts/account.routes.ts'
-import { warnOwner } from './accounts/warn-owner.ts'
-import { auditRoutes } from './acts/audit/audit.routes.ts'
-import { departmentSwitchRoutes } from './acts/department-switch/department-switch.routes.ts'
-import { testmomentExportRoutes } from './acts/exports/export.routes.ts'
-import { gradebookExportRoutes } from './acts/exports/gradebook.routes.ts'
-import { importRoutes } from './acts/import/import.routes.ts'
-import { messageRoutes, receivedMessageRoutes } from './acts/messages/message.routes.ts'
-import { onboardingRoutes } from './acts/onboarding/onboarding.routes.ts'
-import { confirmationLetterRoutes, ownDataRoutes } from './acts/personal-data/own-data.routes.ts'
-import { sourceRoutes } from './acts/source/source.routes.ts'
-import { statisticsRoutes } from './acts/statistics/statistics.routes.ts'
-import { userActRoutes } from './acts/users/user-act.routes.ts'
-import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
-import type { ApiContext } from './context.ts'
+import { accountRoutes } from '#api-server/accounts/account.routes.ts'
+import { warnOwner } from '#api-server/accounts/warn-owner.ts'
+import { auditRoutes } from '#api-server/acts/audit/audit.routes.ts'
+import { departmentSwitchRoutes } from '#api-server/acts/department-switch/department-switch.routes.ts'
+import { testmomentExportRoutes } from '#api-server/acts/exports/export.routes.ts'
+import { gradebookExportRoutes } from '#api-server/acts/exports/gradebook.routes.ts'
+import { importRoutes } from '#api-server/acts/import/import.routes.ts'
+import { messageRoutes, receivedMessageRoutes } from '#api-server/acts/messages/message.routes.ts'
+import { onboardingRoutes } from '#api-server/acts/onboarding/onboarding.routes.ts'
+import { confirmationLetterRoutes, ownDataRoutes } from '#api-server/acts/personal-data/own-data.routes.ts'
+import { sourceRoutes } from '#api-server/acts/source/source.routes.ts'
+import { statisticsRoutes } from '#api-server/acts/statistics/statistics.routes.ts'
+import { userActRoutes } from '#api-server/acts/users/user-act.routes.ts'
+import { calendarFeedRoutes, calendarRoutes } from '#api-server/calendar/calendar.routes.ts'
 import {
   departmentModuleRoutes,
   educationDepartmentRoutes,
   moduleMatrixRoutes,
-} from './departments/department.routes.ts'
-import { enrolledStudentRoutes } from './enrollments/at-testmoment/enrolled-student.routes.ts'
-import { waitingListRoutes } from './enrollments/at-testmoment/waiting-list.routes.ts'
-import { completedModuleRoutes } from './enrollments/completed-module.routes.ts'
-import { enrollmentRoutes } from './enrollments/enrollment.routes.ts'
-import { studentListRoutes } from './enrollments/student-lists/student-list.routes.ts'
-import { openStudentSnapshots } from './enrollments/student-lists/student-snapshots.ts'
-import { waitingRoutes } from './enrollments/waiting/waiting.routes.ts'
-import { linkingRoutes } from './logins/linking.routes.ts'
-import { loginMethodRoutes } from './logins/login-methods.routes.ts'
-import { schoolLoginRoutes } from './logins/school-login.routes.ts'
-import { secondFactorRoutes } from './logins/second-factor.routes.ts'
-import { stepUpRoutes } from './logins/step-up.routes.ts'
-import { askForProofs } from './logins/step-up.ts'
-import { moduleRoutes } from './modules/module.routes.ts'
-import { connectionRoutes } from './oeapi/connection.routes.ts'
-import { liveRoutes } from './platform/live/live.routes.ts'
-import { apiDescription } from './platform/openapi.ts'
-import { outcomeRoutes } from './platform/outcome.routes.ts'
-import { tagReplies } from './platform/tag-replies.ts'
-import { doorCodeRoutes } from './presence/door-code.ts'
-import { invigilationRoutes, invigilatorRoutes } from './presence/invigilator.routes.ts'
-import { presenceRoutes } from './presence/presence.routes.ts'
-import { gradebookRoutes } from './results/gradebook.routes.ts'
-import { historyRoutes } from './results/history.routes.ts'
-import { resultRoutes } from './results/result.routes.ts'
-import { dividingRoutes } from './rooms/dividing.routes.ts'
-import { roomRoutes } from './rooms/room.routes.ts'
-import { schoolyearRoutes } from './schoolyears/schoolyear.routes.ts'
-import { type Pause, registerThrottle } from './sessions/login-throttle.ts'
-import { ownSessionRoutes, sessionRoutes } from './sessions/session.routes.ts'
-import { momentsActRoutes, testmomentModuleRoutes, testmomentRoutes } from './testmoments/testmoment.routes.ts'
-import { userManagementRoutes, userRoutes } from './users/user.routes.ts'
+} from '#api-server/departments/department.routes.ts'
+import { enrolledStudentRoutes } from '#api-server/enrollments/at-testmoment/enrolled-student.routes.ts'
+import { waitingListRoutes } from '#api-server/enrollments/at-testmoment/waiting-list.routes.ts'
+import { completedModuleRoutes } from '#api-server/enrollments/completed-module.routes.ts'
+import { enrollmentRoutes } from '#api-server/enrollments/enrollment.routes.ts'
+import { studentListRoutes } from '#api-server/enrollments/student-lists/student-list.routes.ts'
+import { openStudentSnapshots } from '#api-server/enrollments/student-lists/student-snapshots.ts'
+import { waitingRoutes } from '#api-server/enrollments/waiting/waiting.routes.ts'
+import { linkingRoutes } from '#api-server/logins/linking.routes.ts'
+import { loginMethodRoutes } from '#api-server/logins/login-methods.routes.ts'
+import { schoolLoginRoutes } from '#api-server/logins/school-login.routes.ts'
+import { secondFactorRoutes } from '#api-server/logins/second-factor.routes.ts'
+import { stepUpRoutes } from '#api-server/logins/step-up.routes.ts'
+import { askForProofs } from '#api-server/logins/step-up.ts'
+import { moduleRoutes } from '#api-server/modules/module.routes.ts'
+import { connectionRoutes } from '#api-server/oeapi/connection.routes.ts'
+import { liveRoutes } from '#api-server/platform/live/live.routes.ts'
+import { doorCodeRoutes } from '#api-server/presence/door-code.ts'
+import { invigilationRoutes, invigilatorRoutes } from '#api-server/presence/invigilator.routes.ts'
+import { presenceRoutes } from '#api-server/presence/presence.routes.ts'
+import { gradebookRoutes } from '#api-server/results/gradebook.routes.ts'
+import { historyRoutes } from '#api-server/results/history.routes.ts'
+import { resultRoutes } from '#api-server/results/result.routes.ts'
+import { dividingRoutes } from '#api-server/rooms/dividing.routes.ts'
+import { roomRoutes } from '#api-server/rooms/room.routes.ts'
+import { schoolyearRoutes } from '#api-server/schoolyears/schoolyear.routes.ts'
+import { type Pause, registerThrottle } from '#api-server/sessions/login-throttle.ts'
+import { ownSessionRoutes, sessionRoutes } from '#api-server/sessions/session.routes.ts'
+import {
+  momentsActRoutes,
+  testmomentModuleRoutes,
+  testmomentRoutes,
+} from '#api-server/testmoments/testmoment.routes.ts'
+import { userManagementRoutes, userRoutes } from '#api-server/users/user.routes.ts'
+import { API_BASE } from '#contract/endpoint.ts'
+import * as outcomesCalls from '#contract/outcomes.calls.ts'
+import { registerBearer } from '#server/bearer.ts'
+import { createCallerWrites } from '#server/caller-writes.ts'
+import { entityTag, isKnown } from '#server/entity-tag.ts'
+import { bearerScheme, type DescribedOperation, serveDescription } from '#server/openapi.ts'
+import { type Api, serve } from '#server/operation.ts'
+import { keepingOutcomes, type Outcomes, openOutcomes } from '#server/outcomes.ts'
+import { acceptJsonBodies } from '#server/strict-requests.ts'
+import type { ApiContext } from './context.ts'
 
 export async function registerApi(
   app: Api,
@@ -165,4 +170,66 @@ async function registerGuarded(
   gradebookExportRoutes(guarded, context)
   invigilatorRoutes(guarded, context)
   connectionRoutes(guarded, context)
+}
+
+const ifNoneMatch = {
+  name: 'if-none-match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the reply that you have.',
+  schema: { type: 'string' },
+}
+const etag = {
+  description: 'Stands for this reply: send it back as If-None-Match.',
+  schema: { type: 'string' },
+}
+const unchanged = { description: 'What you have is what you would get.', headers: { etag } }
+
+/** Describes the tag of replies (`tagReplies`), for GET with a token. */
+function withTags(operation: DescribedOperation, method: string): DescribedOperation {
+  const { security, parameters, responses } = operation
+  const read = responses[200]
+  if (method !== 'GET' || security.length === 0 || !read?.content?.['application/json']) return operation
+  return {
+    ...operation,
+    parameters: [...parameters, ifNoneMatch],
+    responses: { ...responses, 200: { ...read, headers: { etag } }, 304: unchanged },
+  }
+}
+
+/** Security scheme of a device without an account, see api-server/presence/presence.rationale.md. */
+const invigilatorScheme = { invigilator: { type: 'http', scheme: 'Invigilator' } }
+
+const apiDescription = {
+  title: 'Wiskunde inschrijven',
+  base: API_BASE,
+  securitySchemes: { ...bearerScheme, ...invigilatorScheme },
+  complete: withTags,
+}
+
+/**
+ * Hook for `onRoute`: gives GET replies a tag that is a hash of their text, and sends 304 to clients that have it. Lists that
+ * set their own tag keep it; files and streams get none.
+ */
+function tagReplies(route: RouteOptions): void {
+  if (route.method === 'GET') route.onSend = [...[route.onSend ?? []].flat(), tagReply]
+}
+
+const tagReply: onSendHookHandler = (request, reply, payload, done) => {
+  done(null, typeof payload === 'string' && reply.statusCode === 200 ? toSend(request, reply, payload) : payload)
+}
+
+function toSend(request: FastifyRequest, reply: FastifyReply, text: string): string | null {
+  if (reply.hasHeader('etag')) return text
+  const tag = entityTag(text)
+  reply.header('etag', tag)
+  if (!isKnown(request, tag)) return text
+  reply.code(304).removeHeader('content-type')
+  return null
+}
+
+function outcomeRoutes(app: Api, outcomes: Pick<Outcomes, 'read'>): void {
+  serve(app, outcomesCalls, {
+    getOutcome: ({ caller, params }) => outcomes.read(caller.id, params.key),
+  })
 }

@@ -1,9 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { activateAccount } from '#api-server/accounts/activate-account.ts'
-import { changePassword, checkResetKey, requestPasswordReset } from '#api-server/accounts/password-reset.ts'
-import { registerAccount } from '#api-server/accounts/register-account.ts'
 import type { ApiContext } from '#api-server/context.ts'
-import { newLinkNonce } from '#api-server/facts/link-key.ts'
+import { ACTIVATION_HOURS, linkKeyOf, newLinkNonce, nonceOfLinkKey } from '#api-server/facts/link-key.ts'
 import { addressOf } from '#api-server/platform/throttle.ts'
 import type {
   ActivationPasswordRefusal,
@@ -23,9 +20,12 @@ import {
   resetKeyTexts,
 } from '#domain/accounts/account.texts.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
+import type { KeyRing } from '#server/keys.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { forgetRegistration, registrationMadeHere, rememberRegistration } from './registered-here.ts'
+import { activateAccount } from './activate-account.ts'
+import { changePassword, checkResetKey, requestPasswordReset } from './password-reset.ts'
+import { registerAccount } from './register-account.ts'
 
 export function accountRoutes(app: Api, context: ApiContext): void {
   registrationRoutes(app, context)
@@ -131,3 +131,29 @@ function passwordResetRoutes(app: Api, context: ApiContext): void {
 const keyRefusal = (reason: ResetKeyFault): ResetKeyRefusal => ({ reason, message: resetKeyTexts[reason] })
 
 const answerTo = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })
+
+const NAME = 'registered-here'
+
+/**
+ * Header with a cookie that marks this browser as the one that made a registration: only here does its link activate with the
+ * password chosen then. Every reply to registering has one; for an address with an account it names no registration.
+ * SameSite=Lax, since a letter links here from another site. Without the link it opens nothing.
+ */
+export function rememberRegistration(ring: KeyRing, nonce: string, publicUrl: string): string {
+  return cookieOf(linkKeyOf(ring, 'registered-here', nonce), ACTIVATION_HOURS * 3_600, publicUrl)
+}
+
+const forgetRegistration = (publicUrl: string): string => cookieOf('', 0, publicUrl)
+
+function cookieOf(key: string, seconds: number, publicUrl: string): string {
+  const value = `${key}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
+  return publicUrl.startsWith('https:') ? `__Host-${NAME}=${value}; Secure` : `${NAME}=${value}`
+}
+
+/** Nonce of the last registration in this browser; undefined if there is none, or the cookie is not ours. */
+export function registrationMadeHere(ring: KeyRing, cookies: string | undefined): string | undefined {
+  const [, key] = COOKIE.exec(cookies ?? '') ?? []
+  return key === undefined ? undefined : nonceOfLinkKey(ring, 'registered-here', key)
+}
+
+const COOKIE = new RegExp(`(?:^|; ?)(?:__Host-)?${NAME}=([\\w-]{65})(?:;|$)`)

@@ -7,7 +7,7 @@ export type LinkPurpose =
   | 'activation'
   | 'password-reset'
   | 'second-factor'
-  /** no link: the cookie of the device that made a registration (registered-here.ts) */
+  /** no link: the cookie of the device that made a registration (account.routes.ts) */
   | 'registered-here'
 
 /** Nonce of a link, which the database stores: 128 random bits, base64url. */

@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { ApiContext } from '#api-server/context.ts'
 import * as connectionsCalls from '#contract/connections.calls.ts'
+import * as contract from '#contract/connections.gen.ts'
+import { linkById } from '#contract/endpoint.ts'
+import { scopesOf } from '#domain/oeapi/connection.rules.ts'
+import type { Connection, ConnectionTrial } from '#domain/oeapi/connection.schema.ts'
+import { refusalKinds } from '#domain/oeapi/refusal.rules.ts'
 import { type Api, serve } from '#server/operation.ts'
-import { connectionReply } from './connection.replies.ts'
 import {
+  type ConnectionRow,
   editConnection,
   findConnection,
   listConnections,
@@ -13,7 +19,7 @@ import {
   revokeConnection,
 } from './connections.ts'
 import { OEAPI_BASE, TOKEN_PATH } from './oeapi-paths.ts'
-import { tryToAskAs } from './try-connection.ts'
+import { createTokens } from './tokens.ts'
 
 export function connectionRoutes(app: Api, context: ApiContext): void {
   const { database, publicUrl, clock } = context
@@ -50,3 +56,55 @@ export function connectionRoutes(app: Api, context: ApiContext): void {
     }),
   })
 }
+
+/** The lists that systems begin with. */
+const TRIED = ['/academic-sessions', '/programmes', '/test-components', '/persons', '/rooms']
+
+const answerSchema = z.object({ items: z.array(z.unknown()) })
+const problemSchema = z.object({ type: z.string().transform((type) => type.split('/').at(-1)) })
+
+/** Asks this server as the system would, by a token that says so: nothing of it is noted as the system's. Returns counts alone. */
+async function tryToAskAs(
+  app: Api,
+  { keys, publicUrl, clock }: Pick<ApiContext, 'keys' | 'publicUrl' | 'clock'>,
+  connection: ConnectionRow,
+) {
+  const tokens = createTokens({ key: keys.accessToken, publicUrl, clock })
+  const { token } = await tokens.grant(connection, undefined, true)
+  const steps: ConnectionTrial['steps'] = []
+  for (const asked of TRIED) {
+    const answer = await app.inject({
+      url: OEAPI_BASE + asked,
+      headers: { authorization: `Bearer ${token}`, host: new URL(publicUrl).host },
+    })
+    const found = answerSchema.safeParse(answer.json()).data?.items.length ?? null
+    const kind = problemSchema.safeParse(answer.json()).data?.type
+    const refused = found === null ? (refusalKinds.find((one) => one === kind) ?? 'unavailable') : null
+    steps.push({ asked, refused, found })
+  }
+  return steps
+}
+
+const revoke = linkById(contract.revokeConnection)
+const edit = linkById(contract.editConnection)
+const renew = linkById(contract.renewConnection)
+const tryIt = linkById(contract.tryConnection)
+
+const connectionReply = (row: ConnectionRow): Connection => ({
+  id: row.id,
+  name: row.name,
+  client_id: row.client_id,
+  scopes: scopesOf(row.scopes),
+  proof: row.secret_hash === null ? 'key' : 'secret',
+  publishes: row.publishes,
+  created_at: row.created_at,
+  last_used_at: row.last_used_at,
+  revoked_at: row.revoked_at,
+  _links:
+    row.revoked_at === null
+      ? {
+          ...{ revoke: revoke(row.id), edit: edit(row.id), try: tryIt(row.id) },
+          ...(row.secret_hash !== null && { renew: renew(row.id) }),
+        }
+      : {},
+})

@@ -1,14 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { remindToActivate, type WaitingAccount } from '#api-server/accounts/remind-to-activate.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { requireSecondFactor } from '#api-server/logins/second-factor.ts'
-import { createAfterReply } from '#api-server/platform/after-reply.ts'
-import { endSession, revokeSession } from '#api-server/sessions/end-sessions.ts'
-import { knowDevice } from '#api-server/sessions/known-device.ts'
-import { logIn, type Proceed } from '#api-server/sessions/log-in.ts'
-import { openRefreshDesk } from '#api-server/sessions/refresh-sessions.ts'
-import { listSessions } from '#api-server/sessions/session.queries.ts'
-import { REFRESH_TOKEN_IDLE_MS, tokensOf, tokensOfLogin } from '#api-server/sessions/tokens.ts'
 import { linkById } from '#contract/endpoint.ts'
 import * as sessionsCalls from '#contract/sessions.calls.ts'
 import { deleteSession } from '#contract/sessions.gen.ts'
@@ -18,6 +11,12 @@ import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Caller } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import { endSession, revokeSession } from './end-sessions.ts'
+import { knowDevice } from './known-device.ts'
+import { logIn, type Proceed } from './log-in.ts'
+import { openRefreshDesk } from './refresh-sessions.ts'
+import { listSessions } from './session.queries.ts'
+import { REFRESH_TOKEN_IDLE_MS, tokensOf, tokensOfLogin } from './tokens.ts'
 
 export function sessionRoutes(app: Api, context: ApiContext): void {
   const { database, keys, letters, logins, passwords, refreshing, throttle, publicUrl, clock } = context
@@ -83,3 +82,22 @@ const sessionReply = (
   current: id === caller.sessionId,
   _links: holds ? { delete: endLink(id) } : {},
 })
+
+/**
+ * Creates a function that runs work after the reply was sent, for work whose duration must not be observable. A closing server
+ * waits for it; failures are only logged. Not for work that must happen: it is lost if the server dies.
+ */
+function createAfterReply(app: Api) {
+  const running = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    await Promise.all(running)
+  })
+  return (request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>): void => {
+    reply.raw.once('finish', () => {
+      const working = work()
+        .catch((error: unknown) => request.log.warn({ err: error }, 'what was to follow a reply failed'))
+        .finally(() => running.delete(working))
+      running.add(working)
+    })
+  }
+}

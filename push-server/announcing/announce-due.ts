@@ -1,7 +1,15 @@
+import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { claim, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
-import { announcements, planJobs, pushKindOf } from './plan-jobs.ts'
+import type { ClaimedTask, OutboxTasks, TaskKind } from '#database/outbox/outbox-tasks.ts'
+import { findPublication, studentConcerned } from '#database/queries/find-publication.ts'
+import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
+import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
+import { findAnnouncedMoment, studentsConcerned } from '#database/queries/students-concerned.ts'
+import type { Kysely } from '#database/tables.ts'
+import { canBeChosen, closesAt } from '#domain/enrollments/enrollment.rules.ts'
+import { deadlineOfMessage, type PushKind, type PushSubject, pushKinds, quietUntil } from '#domain/push/push.rules.ts'
 
 /** ms that planning may take; for 10,000 students it takes about two seconds */
 const LEASE_MS = 60_000
@@ -38,3 +46,200 @@ export async function announceDue({ database, clock, log }: AnnouncingOptions): 
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'failed')
+
+type Announcement = ClaimedTask<(typeof announcements)[number]>
+
+/** Students per query, and per transaction that writes their jobs. It must be short: on SQLite enrolling waits for it. */
+const STUDENTS_PER_QUERY = 500
+
+/** Task that announces each kind of push. A kind that exists only in domain/push does not compile here. */
+const taskOf = {
+  opening: 'testmoment-opened',
+  reminder: 'testmoment-closes-soon',
+  seat: 'seat-push',
+  message: 'message-push',
+  change: 'change-push',
+  result: 'result-push',
+} as const satisfies Record<PushKind, TaskKind>
+
+const announcements = Object.values(taskOf)
+
+function pushKindOf({ kind }: Announcement): PushKind {
+  const pushKind = pushKinds.find((one) => taskOf[one] === kind)
+  if (!pushKind) throw new Error(`${kind} announces no push`)
+  return pushKind
+}
+
+interface Planning {
+  database: Database
+  clock: () => number
+}
+
+/**
+ * Writes one job for each device of each student concerned now; returns how many. A process that starts again after a crash
+ * writes no job twice.
+ */
+function planJobs(planning: Planning, task: Announcement): Promise<number> {
+  switch (task.kind) {
+    case 'testmoment-opened':
+      return planAboutMoment(planning, { kind: 'opening', outbox_id: task.id, ...task.payload })
+    case 'testmoment-closes-soon':
+      return planAboutMoment(planning, { kind: 'reminder', outbox_id: task.id, ...task.payload })
+    case 'seat-push':
+      return planAboutSeat(planning, task.id, task.payload)
+    case 'message-push':
+    case 'change-push':
+      return planAboutMessage(planning, task.id, task.payload.message_id)
+    case 'result-push':
+      return planAboutResult(planning, task.id, task.payload.publication_id)
+  }
+}
+
+/** Plans nothing if the moment is closed, closes at another time, or was opened again after this. */
+async function planAboutMoment(
+  planning: Planning,
+  { closes_at, ...occasion }: MomentOccasion & { closes_at?: string },
+): Promise<number> {
+  const { clock, database } = planning
+  const { kysely } = database
+  const { kind } = occasion
+  const moment = await findAnnouncedMoment(kysely, occasion.testmoment_id)
+  const startedAt = clock()
+  if (!moment || !canBeChosen(moment, startedAt)) return 0
+  if (closes_at !== undefined && closes_at !== closesAt(moment, startedAt)) return 0
+  if (await hasNewerJobs(kysely, occasion)) return 0
+  await supersedeOlderJobs(kysely, occasion, clock())
+  return planChunks(planning, occasion, (after, now) =>
+    studentsConcerned(kysely, { kind, moment, among: { after, limit: STUDENTS_PER_QUERY }, now }),
+  )
+}
+
+/** Plans a push to one student. Plans nothing if they left the seat, or the moment is over. */
+async function planAboutSeat(
+  { database, clock }: Planning,
+  outbox_id: number,
+  { user_id, testmoment_id }: OutboxTasks['seat-push'],
+): Promise<number> {
+  const moment = await findAnnouncedMoment(database.kysely, testmoment_id)
+  if (!moment) return 0
+  const [kind, now] = ['seat' as const, clock()]
+  const { concerned } = await studentsConcerned(database.kysely, { kind, moment, among: { ids: [user_id] }, now })
+  return writeJobs(database, { outbox_id, testmoment_id, kind }, concerned, now)
+}
+
+/** Plans pushes to recipients who got none yet: those added later have another task. Plans nothing for an old message. */
+async function planAboutMessage(planning: Planning, outbox_id: number, message_id: number): Promise<number> {
+  const { clock, database } = planning
+  const { kysely } = database
+  const message = await findPushedMessage(kysely, message_id)
+  if (!message || deadlineOfMessage(message) <= clock()) return 0
+  const occasion = { outbox_id, message_id, kind: message.kind }
+  return planChunks(planning, occasion, (after) =>
+    recipientsConcerned(kysely, { message, among: { after, limit: STUDENTS_PER_QUERY } }),
+  )
+}
+
+/** Plans a push to one student. Plans nothing if the result was published again, which has a task of its own. */
+async function planAboutResult(
+  { database, clock }: Planning,
+  outbox_id: number,
+  publication_id: number,
+): Promise<number> {
+  const published = await findPublication(database.kysely, publication_id)
+  if (!published) return 0
+  const concerned = await studentConcerned(database.kysely, published)
+  return writeJobs(database, { outbox_id, publication_id, kind: 'result' }, concerned, clock())
+}
+
+/** Goes through the students by id, some hundreds at a time. */
+async function planChunks(
+  { database, clock }: Planning,
+  occasion: Occasion,
+  findConcerned: (after: number, now: number) => Promise<ConcernAnswer>,
+): Promise<number> {
+  let planned = 0
+  for (let after: number | null = 0; after !== null; ) {
+    const now = clock()
+    const { concerned, last } = await findConcerned(after, now)
+    planned += await writeJobs(database, occasion, concerned, now)
+    after = last
+  }
+  return planned
+}
+
+async function writeJobs(
+  { transaction }: Database,
+  occasion: Occasion,
+  students: ConcernAnswer['concerned'],
+  now: number,
+): Promise<number> {
+  if (students.length === 0) return 0
+  const quietOf = new Map(students.map(({ user_id, quiet }) => [user_id, quiet]))
+  return transaction(async (trx) => {
+    const devices = await lockDevices(trx, [...quietOf.keys()])
+    if (devices.length === 0) return 0
+    const jobs = mixed(devices).map(({ id, user_id, endpoint }) => ({
+      ...occasion,
+      push_subscription_id: id,
+      origin: URL.parse(endpoint)?.origin ?? '',
+      available_at: new Date(quietUntil(quietOf.get(user_id) ?? null, now) ?? now).toISOString(),
+    }))
+    const written = await trx
+      .insertInto('push_job')
+      .values(jobs)
+      // at most one per device and task, and per device and message
+      .onConflict((once) => once.doNothing())
+      .returning('id')
+      .execute()
+    return written.length
+  })
+}
+
+/**
+ * Sorts devices in an order unrelated to their kind: jobs are claimed by id, and 160 failing devices in a row, such as old ones
+ * of one browser, would open the breaker for all others there. The order is the same in every process, so that two that write
+ * the same jobs do not deadlock.
+ */
+const mixed = <Device extends { id: number }>(devices: readonly Device[]): Device[] =>
+  devices
+    .map((device) => ({ device, place: hash('sha256', String(device.id)) }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
+    .map(({ device }) => device)
+
+/** Takes a shared lock, for which only deletions wait: a job for a device that was just deleted would fail all others. */
+const lockDevices = (trx: Kysely, userIds: readonly number[]) =>
+  trx
+    .selectFrom('push_subscription')
+    .select(['id', 'user_id', 'endpoint'])
+    .where('user_id', 'in', userIds)
+    .orderBy('id')
+    .forShare()
+    .execute()
+
+/** Announced event: an opening or closing of a moment, a message, or a result. */
+type Occasion = PushSubject & { outbox_id: number }
+type MomentOccasion = Extract<Occasion, { testmoment_id: number }>
+
+/** Whether the moment was closed and opened again, and that opening was announced already. */
+async function hasNewerJobs(kysely: Kysely, { outbox_id, testmoment_id, kind }: MomentOccasion): Promise<boolean> {
+  const newer = await kysely
+    .selectFrom('push_job')
+    .select('id')
+    .where('testmoment_id', '=', testmoment_id)
+    .where('kind', '=', kind)
+    .where('outbox_id', '>', outbox_id)
+    .limit(1)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+/** Ends unsent jobs of an earlier opening. */
+const supersedeOlderJobs = (kysely: Kysely, { outbox_id, testmoment_id, kind }: MomentOccasion, now: number) =>
+  kysely
+    .updateTable('push_job')
+    .set({ done_at: new Date(now).toISOString(), outcome: 'superseded', claimed_until: null })
+    .where('testmoment_id', '=', testmoment_id)
+    .where('kind', '=', kind)
+    .where('outbox_id', '<', outbox_id)
+    .where('done_at', 'is', null)
+    .execute()

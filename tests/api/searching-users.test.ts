@@ -1,6 +1,6 @@
 // @module-tag engine
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findStudentsByAddressOrNumber } from '#api-server/enrollments/at-testmoment/preview-act.ts'
+import { findStudentsByAddressOrNumber } from '#api-server/enrollments/at-testmoment/group-act.ts'
 import { listUsers } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addUser } from '#tests/support/api/test-school.ts'

@@ -10,8 +10,7 @@ import { XLSX } from '#contract/endpoint.ts'
 import * as usersCalls from '#contract/users.calls.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { type Api, serve } from '#server/operation.ts'
-import { carryOutUserAct } from './carry-out-user-act.ts'
-import { planUserAct } from './plan-user-act.ts'
+import { carryOutUserAct, planUserAct } from './user-acts.ts'
 
 export function userActRoutes(app: Api, { database, keys, letters, writeFile, clock }: ApiContext): void {
   serve(app, usersCalls, {

@@ -1,11 +1,26 @@
+import { setImmediate } from 'node:timers/promises'
 import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
+import { previewSwitches } from '#api-server/acts/department-switch/assess-switch.ts'
+import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
+import { listMatchingIds, wantedBy } from '#api-server/facts/user-search.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
+import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { eraseUsers } from '#api-server/users/edit-user.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
+import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { isStudent, rolesOf } from '#domain/users/roles.ts'
-import type { UserObstacle } from '#domain/users/user-act.rules.ts'
-import type { BatchUserAct, PlannedUser } from '#domain/users/user-act.schema.ts'
+import { MAX_USERS, type UserObstacle } from '#domain/users/user-act.rules.ts'
+import type {
+  BatchUser,
+  BatchUserAct,
+  PlannedUser,
+  SettledUser,
+  UserAct,
+  UserGroup,
+} from '#domain/users/user-act.schema.ts'
 import { classGroupRefusal, keptClassGroup } from '#domain/users/user-edit.rules.ts'
 import type { Actor } from '#server/bearer.ts'
 import type { Keys } from '#server/keys.ts'
@@ -141,4 +156,115 @@ async function countByUser(
     .groupBy('enrollment.user_id')
     .execute()
   return new Map(rows.map(({ user_id, count }) => [user_id, count]))
+}
+
+/** Users judged in one turn of the event loop; other requests are served between two turns. */
+const USERS_TOGETHER = 500
+
+interface Wish {
+  act: UserAct
+  group: UserGroup
+  /** id of the teacher, whose own account cannot be deleted */
+  callerId: number
+}
+
+/** Plans an act on many users. Throws `users-too-many` or a `ClassGroupRefusal`. `now` in ms since the epoch. */
+export async function planUserAct(kysely: Kysely, { act, group, callerId }: Wish, now: number) {
+  const ids = await idsOf(kysely, group, now)
+  const switches =
+    act.kind === 'department'
+      ? await previewSwitches(kysely, ids, act.education_department_id, now)
+      : { judged: new Map<number, JudgedUser>(), waits_ended: 0 }
+  const judgeOf = async (some: readonly number[]) => {
+    switch (act.kind) {
+      case 'department':
+        return ({ id }: { id: number }) => switches.judged.get(id) ?? refused('not-found')
+      case 'message':
+        return (user: { roles: string }): JudgedUser =>
+          isStudent({ roles: rolesOf(user) }) ? { outcome: 'will' } : refused('no-student')
+      default:
+        return workOf(act).judge(kysely, { ids: some, callerId, now })
+    }
+  }
+  const people: PlannedUser[] = []
+  for (let from = 0; from < ids.length; from += USERS_TOGETHER) {
+    const some = ids.slice(from, from + USERS_TOGETHER)
+    const judge = await judgeOf(some)
+    for (const user of await listActUsers(kysely, some))
+      people.push({ ...pick(user, ['id', 'username', 'first_name', 'last_name']), ...judge(user) })
+    await setImmediate()
+  }
+  return { people, waits_ended: switches.waits_ended }
+}
+
+async function idsOf(kysely: Kysely, group: UserGroup, now: number): Promise<number[]> {
+  if (group.by === 'users') return [...new Set(group.user_ids)]
+  const except = new Set(group.except)
+  const found = await listMatchingIds(kysely, wantedBy(group.filter, now), MAX_USERS + except.size + 1)
+  const ids = found.filter((id) => !except.has(id))
+  if (ids.length > MAX_USERS) throw new Problem('users-too-many')
+  return ids
+}
+
+interface ActDeps {
+  database: Database
+  keys: Pick<Keys, 'identities'>
+  letters: Pick<LetterDelivery, 'wake'>
+  clock: () => number
+}
+
+interface UserActWish {
+  act: BatchUserAct
+  users: readonly BatchUser[]
+  /** to students whose enrollments end because of another department */
+  message?: WrittenMessage | undefined
+}
+
+/**
+ * Carries a planned act out on some users in one transaction, and returns the outcome for each. A repeated call finds it done.
+ * Throws `token-revoked` if the caller who deletes is no longer an administrator, a refusal of the message's words, or a
+ * `ClassGroupRefusal`.
+ */
+export async function carryOutUserAct(
+  { database, keys, letters, clock }: ActDeps,
+  caller: Actor,
+  { act, users: asked, message }: UserActWish,
+): Promise<SettledUser[]> {
+  const users = [...new Map(asked.map((user) => [user.id, user])).values()]
+  const { id: actorId } = caller
+  const settled = await database.transaction((trx) =>
+    act.kind === 'department'
+      ? giveDepartment(trx, { users, departmentId: act.education_department_id, actorId, message }, clock)
+      : settleUsers(trx, { work: workOf(act), users, caller, keys }, clock()),
+  )
+  letters.wake()
+  return settled
+}
+
+interface Settling extends Pick<ActDeps, 'keys'> {
+  work: ReturnType<typeof workOf>
+  users: readonly BatchUser[]
+  caller: Actor
+}
+
+/** Judges users again under locks. Acts on those where it is possible and ends no more than was confirmed. */
+async function settleUsers(
+  trx: Transaction,
+  { work, users, caller, keys }: Settling,
+  now: number,
+): Promise<SettledUser[]> {
+  const { lock, judge, gone, carryOut } = work
+  const ids = users.map(({ id }) => id)
+  await lock(trx, ids, caller)
+  const there = new Map((await listActUsers(trx, ids)).map((user) => [user.id, user]))
+  const judged = await judge(trx, { ids, callerId: caller.id, now })
+  const settled = users.map(({ id, ends: agreed = 0 }): SettledUser => {
+    const user = there.get(id)
+    const { outcome, obstacle, ends = 0 } = user ? judged(user) : gone
+    if (outcome !== 'will') return { id, outcome, ...(obstacle && { obstacle }) }
+    return ends > agreed ? { id, outcome: 'refused', obstacle: 'ends-more' } : { id, outcome: 'done' }
+  })
+  const done = settled.filter(({ outcome }) => outcome === 'done').map(({ id }) => id)
+  if (done.length > 0) await carryOut(trx, { ids: done, actorId: caller.id, keys, now })
+  return settled
 }

@@ -6,9 +6,8 @@ import { nextLink } from '#api-server/platform/paging.ts'
 import * as enrolledStudentsCalls from '#contract/enrolled-students.calls.ts'
 import * as contract from '#contract/enrolled-students.gen.ts'
 import { type Api, serve } from '#server/operation.ts'
-import { carryOutGroupAct } from './carry-out-act.ts'
 import { pageEnrolledStudents } from './page-enrolled-students.ts'
-import { previewGroupAct } from './preview-act.ts'
+import { carryOutGroupAct, previewGroupAct } from './group-act.ts'
 
 export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const { kysely } = database
