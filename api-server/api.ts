@@ -14,11 +14,7 @@ import { sourceRoutes } from '#api-server/acts/source/source.routes.ts'
 import { statisticsRoutes } from '#api-server/acts/statistics/statistics.routes.ts'
 import { userActRoutes } from '#api-server/acts/users/user-act.routes.ts'
 import { calendarFeedRoutes, calendarRoutes } from '#api-server/calendar/calendar.routes.ts'
-import {
-  departmentModuleRoutes,
-  educationDepartmentRoutes,
-  moduleMatrixRoutes,
-} from '#api-server/departments/department.routes.ts'
+import { departmentRoutes } from '#api-server/departments/department.routes.ts'
 import { enrolledStudentRoutes } from '#api-server/enrollments/at-testmoment/enrolled-student.routes.ts'
 import { waitingListRoutes } from '#api-server/enrollments/at-testmoment/waiting-list.routes.ts'
 import { completedModuleRoutes } from '#api-server/enrollments/completed-module.routes.ts'
@@ -46,12 +42,8 @@ import { roomRoutes } from '#api-server/rooms/room.routes.ts'
 import { schoolyearRoutes } from '#api-server/schoolyears/schoolyear.routes.ts'
 import { type Pause, registerThrottle } from '#api-server/sessions/login-throttle.ts'
 import { ownSessionRoutes, sessionRoutes } from '#api-server/sessions/session.routes.ts'
-import {
-  momentsActRoutes,
-  testmomentModuleRoutes,
-  testmomentRoutes,
-} from '#api-server/testmoments/testmoment.routes.ts'
-import { userManagementRoutes, userRoutes } from '#api-server/users/user.routes.ts'
+import { testmomentRoutes } from '#api-server/testmoments/testmoment.routes.ts'
+import { userRoutes } from '#api-server/users/user.routes.ts'
 import { API_BASE } from '#contract/endpoint.ts'
 import * as outcomesCalls from '#contract/outcomes.calls.ts'
 import { registerBearer } from '#server/bearer.ts'
@@ -128,7 +120,6 @@ async function registerGuarded(
   guarded.addHook('onRoute', callerWrites.onRoute)
   userRoutes(guarded, context)
   studentListRoutes(guarded, context)
-  userManagementRoutes(guarded, context)
   userActRoutes(guarded, context)
   auditRoutes(guarded, context)
   onboardingRoutes(guarded, context)
@@ -140,17 +131,13 @@ async function registerGuarded(
   ownDataRoutes(guarded, context)
   calendarRoutes(guarded, context)
   confirmationLetterRoutes(guarded, context)
-  educationDepartmentRoutes(guarded, context)
+  departmentRoutes(guarded, context)
   departmentSwitchRoutes(guarded, context)
-  departmentModuleRoutes(guarded, context)
-  moduleMatrixRoutes(guarded, context)
   moduleRoutes(guarded, context)
   roomRoutes(guarded, context)
   dividingRoutes(guarded, context)
   schoolyearRoutes(guarded, context)
   testmomentRoutes(guarded, context)
-  testmomentModuleRoutes(guarded, context)
-  momentsActRoutes(guarded, context)
   importRoutes(guarded, context)
   statisticsRoutes(guarded, context)
   sourceRoutes(guarded, context)

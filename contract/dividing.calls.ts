@@ -12,15 +12,10 @@ import {
 } from '#domain/rooms/dividing.schema.ts'
 import { question, read, write } from './call.ts'
 import { byIdSchema, exampleLink, idTextSchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { exampleStudent } from './enrollments.calls.ts'
 import { staff } from './proofs.ts'
 
-const noor = {
-  id: 42,
-  username: 'noor.bos@student.example',
-  first_name: 'Noor',
-  last_name: 'Bos',
-  student_number: '0912345',
-}
+const noor = { ...exampleStudent, student_number: '0912345' }
 shown(seatedPersonSchema, noor)
 shown(dividedRoomSchema, {
   ...{ id: 6, name: 'B3.14', seats: 58, extra_time: false },

@@ -27,16 +27,10 @@ import {
   shown,
   sortedSchema,
 } from './endpoint.schema.ts'
-import { exampleEnrollment } from './enrollments.calls.ts'
+import { exampleEnrollment, exampleStudent } from './enrollments.calls.ts'
 import { withMessageOr } from './proofs.ts'
 
-const noor = {
-  id: 42,
-  username: 'noor.bos@student.example',
-  first_name: 'Noor',
-  last_name: 'Bos',
-  student_number: '0912345',
-}
+const noor = { ...exampleStudent, student_number: '0912345' }
 const { id, module_id, module_name, created_at } = exampleEnrollment
 
 export const listEnrolledStudents = read('/testmoment/:id/students/:paging', {

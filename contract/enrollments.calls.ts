@@ -34,6 +34,14 @@ export const exampleWhenAndWhere: WhenAndWhere = {
   ends_at: '11:30',
 }
 
+export const exampleStudent = {
+  id: 42,
+  username: 'noor.bos@student.example',
+  first_name: 'Noor',
+  last_name: 'Bos',
+  student_number: '2104567',
+}
+
 export const exampleEnrollment: Enrollment = {
   id: 901,
   user_id: 42,
@@ -51,13 +59,7 @@ shown(enrollmentSchema, exampleEnrollment)
 
 shown(listedEnrollmentSchema, {
   ...exampleEnrollment,
-  user: {
-    id: 42,
-    username: 'noor.bos@student.example',
-    first_name: 'Noor',
-    last_name: 'Bos',
-    student_number: '2104567',
-  },
+  user: exampleStudent,
   testmoment: { id: 12, ...exampleWhenAndWhere },
 })
 

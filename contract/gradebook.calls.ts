@@ -13,6 +13,7 @@ import {
 } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { XLSX } from './endpoint.ts'
+import { exampleStudent } from './enrollments.calls.ts'
 import { staff } from './proofs.ts'
 
 const questionSchema = gradebookFilterSchema.extend({
@@ -46,11 +47,7 @@ export const readGradebook = read('/schoolyear/:id/gradebook/:paging', {
       ],
       entities: [
         {
-          id: 42,
-          username: 'noor.bos@student.example',
-          first_name: 'Noor',
-          last_name: 'Bos',
-          student_number: '2104567',
+          ...exampleStudent,
           class_group: 'WIS1A',
           education_department_name: 'Werktuigbouwkunde',
           cells: [

@@ -20,7 +20,7 @@ import {
 import { question, read, write } from './call.ts'
 import { byIdSchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
-import { exampleWhenAndWhere } from './enrollments.calls.ts'
+import { exampleStudent, exampleWhenAndWhere } from './enrollments.calls.ts'
 import { confirmedListSchema, importedSchema, listFaults, listTextSchema, previewSchema } from './import.calls.ts'
 import { because, staff } from './proofs.ts'
 
@@ -58,11 +58,7 @@ export const readResults = read('/testmoment/:id/results', {
       modules: [{ id: 3, name: 'ALG1' }],
       entities: [
         {
-          id: 42,
-          username: 'noor.bos@student.example',
-          first_name: 'Noor',
-          last_name: 'Bos',
-          student_number: '2104567',
+          ...exampleStudent,
           class_group: 'WIS1A',
           cells: [exampleCell],
         },

@@ -35,16 +35,13 @@ import {
   sortedSchema,
 } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
+import { exampleStudent } from './enrollments.calls.ts'
 import { own, staff } from './proofs.ts'
 
 const classGroupRefusals = ['class-group-too-long', 'class-group-unreadable'] as const
 
 export const exampleUser: User = {
-  id: 42,
-  username: 'noor.bos@student.example',
-  first_name: 'Noor',
-  last_name: 'Bos',
-  student_number: '2104567',
+  ...exampleStudent,
   class_group: 'WIS1A',
   roles: ['ROLE_STUDENT'],
   information_checked: true,

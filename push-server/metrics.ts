@@ -1,7 +1,7 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Histogram, Registry } from 'prom-client'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
-import { sharedReading } from '#server/metrics.ts'
+import { gaugesIn, sharedReading } from '#server/metrics.ts'
 
 type PushResult = 'sent' | 'gone' | 'refused' | 'retried' | 'expired' | 'unneeded' | 'postponed'
 
@@ -46,39 +46,16 @@ interface Measured {
 
 /** Measures waiting jobs, and push services that fail now. Values that the database can't provide are left out. */
 export function measureQueue(registry: Registry, { database, openBreakers, clock }: Measured): void {
-  const registers = [registry]
+  const { gauge, gaugeBy } = gaugesIn(registry)
   const read = sharedReading(() => countQueue(database.kysely, clock()))
 
-  new Gauge({
-    name: 'push_queue_jobs',
-    help: 'Pushes that are not done.',
-    registers,
-    async collect() {
-      const queue = await read()
-      if (queue) this.set(queue.count)
-      else this.remove()
-    },
+  gauge('push_queue_jobs', 'Pushes that are not done.', async () => (await read())?.count)
+  gauge('push_queue_age_seconds', 'For how long the one that waits longest has been due.', async () => {
+    const queue = await read()
+    return queue && queue.age / 1_000
   })
-  new Gauge({
-    name: 'push_queue_age_seconds',
-    help: 'For how long the one that waits longest has been due.',
-    registers,
-    async collect() {
-      const queue = await read()
-      if (queue) this.set(queue.age / 1_000)
-      else this.remove()
-    },
-  })
-  new Gauge({
-    name: 'push_breaker_open',
-    help: 'Push services that fail, and are left alone for a while.',
-    labelNames: ['origin'],
-    registers,
-    collect() {
-      this.reset()
-      for (const origin of openBreakers()) this.set({ origin }, 1)
-    },
-  })
+  const ofBreakers = 'Push services that fail, and are left alone for a while.'
+  gaugeBy('origin', 'push_breaker_open', ofBreakers, () => openBreakers().map((origin) => [origin, 1] as const))
 }
 
 interface PushQueue {

@@ -1,8 +1,8 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import type { EngineLoad } from '#database/engine/engine.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { countOutbox } from '#database/outbox/claim-and-settle.ts'
-import { sharedReading } from './metrics.ts'
+import { gaugesIn, sharedReading } from './metrics.ts'
 
 interface Measured {
   database: Database
@@ -14,64 +14,25 @@ interface Measured {
  * the database is unavailable, `database_up` is 0 and the outbox is left out.
  */
 export function measureDatabase(registry: Registry, { database, clock }: Measured): void {
-  const registers = [registry]
+  const { gauge, gaugeBy } = gaugesIn(registry)
   const read = sharedReading(() => countOutbox(database.kysely))
   measureEngine(registry, database)
   measureReplication(registry, database)
 
-  new Gauge({
-    name: 'database_up',
-    help: '1 when the database answers.',
-    registers,
-    async collect() {
-      this.set((await read()) ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'outbox_tasks',
-    help: 'Tasks that are not done.',
-    labelNames: ['kind'],
-    registers,
-    async collect() {
-      const counts = (await read()) ?? []
-      this.reset()
-      for (const { kind, count } of counts) this.set({ kind }, count)
-    },
-  })
-  new Gauge({
-    name: 'outbox_age_seconds',
-    help: 'For how long the one that waits longest has been due.',
-    labelNames: ['kind'],
-    registers,
-    async collect() {
-      const counts = (await read()) ?? []
-      this.reset()
-      for (const { kind, oldest } of counts) this.set({ kind }, ageOf(oldest, clock()))
-    },
-  })
-  new Gauge({
-    name: 'outbox_failing_tasks',
-    help: 'Tasks that failed and are to be tried again.',
-    labelNames: ['kind'],
-    registers,
-    async collect() {
-      const counts = (await read()) ?? []
-      this.reset()
-      for (const { kind, failing } of counts) this.set({ kind }, failing)
-    },
-  })
-  new Gauge({
-    name: 'outbox_failing_seconds',
-    help: 'For how long the first of those has waited in all: what failed is not due until it is tried again.',
-    labelNames: ['kind'],
-    registers,
-    async collect() {
-      const counts = (await read()) ?? []
-      this.reset()
-      for (const { kind, failing_since } of counts)
-        this.set({ kind }, failing_since === null ? 0 : ageOf(failing_since, clock()))
-    },
-  })
+  gauge('database_up', '1 when the database answers.', async () => ((await read()) ? 1 : 0))
+  type Outbox = Awaited<ReturnType<typeof countOutbox>>[number]
+  const outbox = (name: string, help: string, of: (tasks: Outbox) => number) =>
+    gaugeBy('kind', name, help, async () => ((await read()) ?? []).map((tasks) => [tasks.kind, of(tasks)] as const))
+  outbox('outbox_tasks', 'Tasks that are not done.', ({ count }) => count)
+  outbox('outbox_age_seconds', 'For how long the one that waits longest has been due.', ({ oldest }) =>
+    ageOf(oldest, clock()),
+  )
+  outbox('outbox_failing_tasks', 'Tasks that failed and are to be tried again.', ({ failing }) => failing)
+  outbox(
+    'outbox_failing_seconds',
+    'For how long the first of those has waited in all: what failed is not due until it is tried again.',
+    ({ failing_since }) => (failing_since === null ? 0 : ageOf(failing_since, clock())),
+  )
 }
 
 /**
@@ -83,33 +44,22 @@ export function measureReplication(
   { isRemote, listStandbys }: Pick<Database, 'isRemote' | 'listStandbys'>,
 ): void {
   if (!isRemote) return
-  const registers = [registry]
+  const { gaugeBy } = gaugesIn(registry)
   const read = sharedReading(listStandbys)
 
-  new Gauge({
-    name: 'postgres_standbys',
-    help: 'Standbys that follow PostgreSQL, by state; of those that stream it is told too when there are none.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const standbys = await read()
-      this.reset()
-      if (!standbys) return
-      this.set({ state: 'streaming' }, 0)
-      for (const { state } of standbys) this.inc({ state: state ?? 'hidden' })
-    },
+  const ofStandbys =
+    'Standbys that follow PostgreSQL, by state; of those that stream it is told too when there are none.'
+  gaugeBy('state', 'postgres_standbys', ofStandbys, async () => {
+    const standbys = await read()
+    if (!standbys) return []
+    const byState = Map.groupBy(standbys, ({ state }) => state ?? 'hidden')
+    return ['streaming', ...[...byState.keys()].filter((state) => state !== 'streaming')].map(
+      (state) => [state, byState.get(state)?.length ?? 0] as const,
+    )
   })
-  new Gauge({
-    name: 'postgres_standby_lag_bytes',
-    help: 'What a standby does not have on its disk yet.',
-    labelNames: ['standby'],
-    registers,
-    async collect() {
-      const standbys = (await read()) ?? []
-      this.reset()
-      for (const { name, lag } of standbys) if (lag !== null) this.set({ standby: name }, lag)
-    },
-  })
+  gaugeBy('standby', 'postgres_standby_lag_bytes', 'What a standby does not have on its disk yet.', async () =>
+    ((await read()) ?? []).flatMap(({ name, lag }) => (lag === null ? [] : [[name, lag] as const])),
+  )
 }
 
 /** Age in s. */
@@ -120,22 +70,12 @@ const ageOf = (since: string, now: number): number => Math.max(0, now - Date.par
  * transactions.
  */
 export function measureEngine(registry: Registry, { load }: Pick<Database, 'load'>): void {
-  const registers = [registry]
-
-  const gauge = (name: string, help: string, read: (load: EngineLoad) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read(load()))
-      },
-    })
+  const { gauge } = gaugesIn(registry)
   const counter = (name: string, help: string, read: (load: EngineLoad) => number) =>
     new Counter({
       name,
       help,
-      registers,
+      registers: [registry],
       collect() {
         this.reset()
         this.inc(read(load()))
@@ -143,7 +83,10 @@ export function measureEngine(registry: Registry, { load }: Pick<Database, 'load
     })
 
   if (load().engine === 'postgres') {
-    const of = (name: 'inUse' | 'idle' | 'waiting') => (now: EngineLoad) => (now.engine === 'postgres' ? now[name] : 0)
+    const of = (name: 'inUse' | 'idle' | 'waiting') => () => {
+      const now = load()
+      return now.engine === 'postgres' ? now[name] : 0
+    }
     gauge('database_pool_in_use', 'Connections to PostgreSQL that somebody has now; 10 at most.', of('inUse'))
     gauge('database_pool_idle', 'Connections to PostgreSQL that nobody has now.', of('idle'))
     gauge('database_pool_waiting', 'Who waits for a connection.', of('waiting'))

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Database } from '#database/engine/open-database.ts'
 import { isMigrated } from '#database/migrations/migrate.ts'
+import { gaugesIn } from './metrics.ts'
 import { sendProblem, unavailable } from './problem.ts'
 import type { Unavailability, UnavailableCause } from './unavailability.ts'
 
@@ -22,16 +23,10 @@ const ANSWER_LASTS_MS = 1_000
  */
 export function healthRoutes(app: FastifyInstance, prefixes: readonly string[], readiness: Readiness): void {
   const whyNotReady = createReadiness(readiness)
-  new Gauge({
-    name: 'server_not_ready',
-    help: '1 for what keeps this server from doing its work.',
-    labelNames: ['cause'],
-    registers: [readiness.registry],
-    async collect() {
-      this.reset()
-      const lack = await whyNotReady()
-      if (lack) this.set({ cause: lack.cause }, 1)
-    },
+  const help = '1 for what keeps this server from doing its work.'
+  gaugesIn(readiness.registry).gaugeBy('cause', 'server_not_ready', help, async () => {
+    const lack = await whyNotReady()
+    return lack ? [[lack.cause, 1] as const] : []
   })
   for (const prefix of prefixes) {
     app.get(`${prefix}/health/live`, async () => ({ status: 'live' }))

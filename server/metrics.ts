@@ -30,14 +30,8 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     buckets: BUCKETS,
     registers,
   })
-  new Gauge({
-    name: 'http_requests_in_flight',
-    help: 'Requests that are not answered yet, with the streams that stay open.',
-    registers,
-    collect() {
-      this.set(inFlight)
-    },
-  })
+  const help = 'Requests that are not answered yet, with the streams that stay open.'
+  gaugesIn(registry).gauge('http_requests_in_flight', help, () => inFlight)
 
   app.addHook('onRequest', (request, { raw }, done) => {
     const began = performance.now()
@@ -55,6 +49,48 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     })
     done()
   })
+}
+
+type Reading<Value> = () => Value | Promise<Value>
+
+/** Makes gauges that are read when the page of metrics is requested. */
+export function gaugesIn(registry: Registry) {
+  const registers = [registry]
+  return {
+    /** One value; it is not on the page while it is undefined. */
+    gauge(name: string, help: string, read: Reading<number | undefined>): void {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const value = await read()
+          if (value === undefined) this.remove()
+          else this.set(value)
+        },
+      })
+    },
+
+    /** A value for each value of a label that is read. */
+    gaugeBy(
+      label: string,
+      name: string,
+      help: string,
+      read: Reading<Iterable<readonly [of: string, value: number]>>,
+    ): void {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          const values = await read()
+          this.reset()
+          for (const [of, value] of values) this.set({ [label]: of }, value)
+        },
+      })
+    },
+  }
 }
 
 interface MetricsAddress {

@@ -5,8 +5,8 @@ import { get as getSecurely } from 'node:https'
 import { dirname, join } from 'node:path'
 import { connect } from 'node:tls'
 import { promisify } from 'node:util'
-import { Gauge, type Registry } from 'prom-client'
-import { sharedReading } from './metrics.ts'
+import type { Registry } from 'prom-client'
+import { gaugesIn, sharedReading } from './metrics.ts'
 
 /** File in DATA_DIR with the time of the last complete backup, as ISO text. */
 export const LAST_BACKUP = 'last-backup'
@@ -26,69 +26,37 @@ export interface Upkeep {
  */
 export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
   const { dataDir, databaseUrl, watchDisks, publicUrl, clock } = upkeep
-  const registers = [registry]
+  const { gauge, gaugeBy } = gaugesIn(registry)
   const ofSqlite = databaseUrl.startsWith('sqlite:/') ? [dirname(databaseUrl.slice('sqlite:'.length))] : []
   const folders = [...new Set([dataDir, ...ofSqlite, ...watchDisks])]
   const readDisks = sharedReading(() => Promise.all(folders.map(roomIn)))
 
   const disk = (name: string, help: string, of: 'free' | 'size') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['folder'],
-      registers,
-      async collect() {
-        this.reset()
-        for (const room of (await readDisks()) ?? []) if (room) this.set({ folder: room.folder }, room[of])
-      },
-    })
+    gaugeBy('folder', name, help, async () =>
+      ((await readDisks()) ?? []).flatMap((room) => (room ? [[room.folder, room[of]] as const] : [])),
+    )
   disk('disk_free_bytes', 'What this server may still write on the disk of that folder.', 'free')
   disk('disk_size_bytes', 'How large that disk is.', 'size')
 
-  new Gauge({
-    name: 'backup_last_success_timestamp_seconds',
-    help: 'When the last backup was made that is whole; 0 for never.',
-    registers,
-    async collect() {
-      const made = Date.parse((await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')).trim())
-      this.set(Number.isNaN(made) ? 0 : made / 1_000)
-    },
+  const ofBackup = 'When the last backup was made that is whole; 0 for never.'
+  gauge('backup_last_success_timestamp_seconds', ofBackup, async () => {
+    const made = Date.parse((await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')).trim())
+    return Number.isNaN(made) ? 0 : made / 1_000
   })
 
-  const isSynchronised = rememberedReading(readClockState, clock, ASKED_EVERY_MS)
-  const synchronised = new Gauge({
-    name: 'clock_synchronised',
-    help: '1 when the machine’s clock follows a time server; not there where nobody knows.',
-    registers,
-    async collect() {
-      const state = await isSynchronised()
-      if (state === undefined) synchronised.remove()
-      else synchronised.set(state)
-    },
-  })
+  const ofClock = '1 when the machine’s clock follows a time server; not there where nobody knows.'
+  gauge('clock_synchronised', ofClock, rememberedReading(readClockState, clock, ASKED_EVERY_MS))
 
   const { protocol, hostname, port } = new URL(publicUrl)
   if (!OWN_ADDRESS.test(hostname)) {
     const answer = rememberedReading(async () => Number(await answersAt(publicUrl)), clock, ASKED_EVERY_MS)
-    new Gauge({
-      name: 'public_url_up',
-      help: '1 when PUBLIC_URL/health/live answered within the last minute.',
-      registers,
-      async collect() {
-        this.set((await answer()) ?? 0)
-      },
-    })
+    const ofAnswer = '1 when PUBLIC_URL/health/live answered within the last minute.'
+    gauge('public_url_up', ofAnswer, async () => (await answer()) ?? 0)
   }
   if (protocol !== 'https:') return
   const certificate = rememberedReading(() => lastDayOf(hostname, Number(port || 443)), clock, KNOWN_FOR_MS)
-  new Gauge({
-    name: 'certificate_expiry_timestamp_seconds',
-    help: 'Until when the certificate is valid that PUBLIC_URL shows; 0 where none was seen.',
-    registers,
-    async collect() {
-      this.set(((await certificate()) ?? 0) / 1_000)
-    },
-  })
+  const ofCertificate = 'Until when the certificate is valid that PUBLIC_URL shows; 0 where none was seen.'
+  gauge('certificate_expiry_timestamp_seconds', ofCertificate, async () => ((await certificate()) ?? 0) / 1_000)
 }
 
 /** Free space; none for a folder that does not exist or is not readable. */

@@ -22,20 +22,15 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
         .send(calendarFile(entry, { publicUrl, now: clock() }))
     },
 
-    getCalendarFeed: async (request) => {
-      const { id } = request.params
-      return calendarFeedReply(id, await findCalendarFeed(database.kysely, id))
-    },
+    getCalendarFeed: async ({ params: { id } }) => calendarFeedReply(id, await findCalendarFeed(database.kysely, id)),
 
-    createCalendarFeed: async (request) => {
-      const { id } = request.params
+    createCalendarFeed: async ({ params: { id } }) => {
       const { key, created_at } = await newCalendarFeed(database, id, clock())
       const url = publicUrl + pathOf(calendar.readCalendarFeed, { key })
       return { entity: calendarFeedReply(id, { created_at, url }) }
     },
 
-    deleteCalendarFeed: async (request) => {
-      const { id } = request.params
+    deleteCalendarFeed: async ({ params: { id } }) => {
       await database.transaction((trx) => trx.deleteFrom('calendar_feed').where('user_id', '=', id).execute())
       return { entity: calendarFeedReply(id) }
     },
@@ -45,9 +40,9 @@ export function calendarRoutes(app: Api, { database, publicUrl, clock }: ApiCont
 /** Calls are not limited: one provider's machine may ask for a whole school, and a wrong key costs one index lookup. */
 export function calendarFeedRoutes(app: Api, { database, publicUrl, clock }: ApiContext): void {
   serve(app, calendarCalls, {
-    readCalendarFeed: async (request, reply) => {
+    readCalendarFeed: async ({ params }, reply) => {
       const now = clock()
-      const entries = await readCalendar(database, request.params.key, now)
+      const entries = await readCalendar(database, params.key, now)
       return reply.type(`${ICALENDAR}; charset=utf-8`).send(calendarFeed(entries, { publicUrl, now }))
     },
   })

@@ -19,6 +19,7 @@ import type {
 } from '#domain/departments/department.schema.ts'
 import { departmentModulesTexts } from '#domain/departments/department.texts.ts'
 import { noneMade } from '#domain/enrollments/automatic.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { departmentsChangedLabel } from '#domain/messages/message.texts.ts'
 import type { Actor } from '#server/bearer.ts'
@@ -108,12 +109,9 @@ async function changeMatrix(
     removed_ids: same.flatMap(({ removed }) => removed),
   }))
   const changed = await changeModulesOf(trx, { actor, wishes }, clock)
-  const named = changed.map(({ department: { id, name }, added, removed, consequences }) => ({
-    id,
-    name,
-    added,
-    removed,
-    consequences,
+  const named = changed.map(({ department, ...change }) => ({
+    ...pick(department, ['id', 'name']),
+    ...pick(change, ['added', 'removed', 'consequences']),
   }))
   const outcome = {
     departments: named.toSorted((one, other) => one.name.localeCompare(other.name, 'nl')),

@@ -18,31 +18,7 @@ import type * as department from '#contract/departments.gen.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { type Api, serve } from '#server/operation.ts'
 
-export function educationDepartmentRoutes(app: Api, { database, clock }: ApiContext): void {
-  serve(app, departmentsCalls, {
-    listEducationDepartments: async ({ caller }) => ({
-      entities: await listEducationDepartments(database, caller),
-      _links: {},
-    }),
-
-    getEducationDepartment: async ({ caller, params }) => describeDepartment(database.kysely, params.id, caller),
-
-    createEducationDepartment: async ({ caller, body }) => {
-      const entity = await createEducationDepartment({ database, clock }, caller, body)
-      return { entity }
-    },
-
-    editEducationDepartment: {
-      bodyLimit: WITH_MODULES_LIMIT_BYTES,
-      handler: async ({ caller, params, query, body }) => {
-        const edited = await edit({ database, clock }, caller, { ...body, id: params.id }, query)
-        return { entity: edited.department, ...edited.made }
-      },
-    },
-  })
-}
-
-export function departmentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+export function departmentRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const changeModules = async (
     request: FastifyRequest,
     edit: Omit<DepartmentModulesEdit, 'module_ids'>,
@@ -59,6 +35,25 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
   }
 
   serve(app, departmentsCalls, {
+    listEducationDepartments: async ({ caller }) => ({
+      entities: await listEducationDepartments(database, caller),
+      _links: {},
+    }),
+
+    getEducationDepartment: async ({ caller, params }) => describeDepartment(database.kysely, params.id, caller),
+
+    createEducationDepartment: async ({ caller, body }) => ({
+      entity: await createEducationDepartment({ database, clock }, caller, body),
+    }),
+
+    editEducationDepartment: {
+      bodyLimit: WITH_MODULES_LIMIT_BYTES,
+      handler: async ({ caller, params, query, body }) => {
+        const edited = await edit({ database, clock }, caller, { ...body, id: params.id }, query)
+        return { entity: edited.department, ...edited.made }
+      },
+    },
+
     listDepartmentModules: async ({ caller, params }) => {
       const { modules } = await describeDepartment(database.kysely, params.id, caller)
       return { entities: modules, _links: {} }
@@ -72,11 +67,7 @@ export function departmentModuleRoutes(app: Api, { database, letters, clock }: A
 
     addDepartmentModules: (request) =>
       changeModules(request, { how: 'add', ...request.params, ...request.query }, request.body),
-  })
-}
 
-export function moduleMatrixRoutes(app: Api, { database, letters, clock }: ApiContext): void {
-  serve(app, departmentsCalls, {
     getModuleMatrix: () => describeModuleMatrix(database),
 
     previewModuleMatrix: {

@@ -240,10 +240,7 @@ function momentOf(listed: readonly AutomaticOffer[], moduleIds?: ReadonlySet<num
   const automatic = listed.filter((row) => isAutomatic(row, moduleIds))
   return listed.slice(0, 1).map((row) => ({
     ...pick(row, NAMED),
-    enrollments_enabled: row.enrollments_enabled,
-    enrollments_close_at: row.enrollments_close_at,
-    max_enrollments: row.max_enrollments,
-    schoolyear_active: row.schoolyear_active,
+    ...pick(row, ['enrollments_enabled', 'enrollments_close_at', 'max_enrollments', 'schoolyear_active']),
     module_ids: listed.map(({ module_id }) => module_id),
     auto_enroll_module_ids: automatic.map(({ module_id }) => module_id),
   }))

@@ -15,11 +15,8 @@ interface EndedEnrollment {
  * the moments.
  */
 export async function endEnrollments(trx: Transaction, ended: readonly EndedEnrollment[], now: number): Promise<void> {
-  await deleteByIds(
-    trx,
-    'enrollment',
-    ended.map(({ id }) => id),
-  )
+  const ids = ended.map(({ id }) => id)
+  await deleteByIds(trx, 'enrollment', ids)
   await confirmUnenrolled(trx, ended, now)
   await announceCounts(trx, ended)
 }

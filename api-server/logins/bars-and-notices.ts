@@ -4,6 +4,7 @@ import { pathOf } from '#contract/endpoint.ts'
 import { liftBarredLogin, settleLoginNotice } from '#contract/logins.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
+import { pick } from '#domain/entities/pick.ts'
 import type { MetByLogin, SchoolClaims } from '#domain/logins/linking.rules.ts'
 import type { BarredLogin, LoginNotice } from '#domain/logins/login.schema.ts'
 import { personLabel } from '#domain/users/names.ts'
@@ -80,16 +81,9 @@ export async function listBarredLogins(kysely: Kysely): Promise<BarredLogin[]> {
   }))
 }
 
-const barReply = ({
-  id,
-  identity_hash,
-  barred_at,
-  last_tried_at,
-}: Omit<BarredLogin, 'code' | '_links'> & { identity_hash: string }): BarredLogin => ({
-  id,
-  code: barCodeOf(identity_hash),
-  barred_at,
-  last_tried_at,
+const barReply = (bar: Omit<BarredLogin, 'code' | '_links'> & { identity_hash: string }): BarredLogin => ({
+  ...pick(bar, ['id', 'barred_at', 'last_tried_at']),
+  code: barCodeOf(bar.identity_hash),
   _links: {},
 })
 

@@ -11,8 +11,7 @@ export function linkingRoutes(app: Api, context: ApiContext): void {
   const { database, logins, clock } = context
 
   serve(app, loginsCalls, {
-    linkSchoolLogin: async ({ caller }, reply) => {
-      const { id: userId, sessionId } = caller
+    linkSchoolLogin: async ({ caller: { id: userId, sessionId } }, reply) => {
       if (!logins.school) throw new Problem('not-found')
       const begun = await beginAt(context, {
         purpose: 'link',
@@ -32,12 +31,12 @@ export function linkingRoutes(app: Api, context: ApiContext): void {
 
     listLoginNotices: async () => ({ entities: await listLoginNotices(database.kysely), _links: {} }),
 
-    settleLoginNotice: async (request) => ({ entity: await settleNotice(database, request.params.id, clock()) }),
+    settleLoginNotice: async ({ params }) => ({ entity: await settleNotice(database, params.id, clock()) }),
 
     listBarredLogins: async () => ({ entities: await listBarredLogins(database.kysely), _links: {} }),
 
-    liftBarredLogin: async ({ caller: { id: actorId }, params }) => {
-      return { entity: await liftBar(database, { id: params.id, actorId }, clock()) }
-    },
+    liftBarredLogin: async ({ caller: { id: actorId }, params }) => ({
+      entity: await liftBar(database, { id: params.id, actorId }, clock()),
+    }),
   })
 }

@@ -17,10 +17,10 @@ import {
 import { newPasskeyOptions } from './passkeys.ts'
 
 export function loginMethodRoutes(app: Api, context: ApiContext): void {
-  const replyOf = replying(context)
-
-  passkeyRoutes(app, context)
-  secondFactorRoutes(app, context)
+  const replyOf = async (caller: Caller, changed: { recovery_codes?: string[] } = {}, userId = caller.id) => ({
+    entity: await loginMethodsOf(context, caller, userId),
+    ...changed,
+  })
 
   serve(app, loginsCalls, {
     getLoginMethods: async ({ caller, params }) => loginMethodsOf(context, caller, params.id),
@@ -29,25 +29,10 @@ export function loginMethodRoutes(app: Api, context: ApiContext): void {
       await resetSecondFactor(context, caller, params.id)
       return replyOf(caller, {}, params.id)
     },
-  })
-}
 
-const replying =
-  (context: ApiContext) =>
-  async (caller: Caller, changed: { recovery_codes?: string[] } = {}, userId = caller.id) => ({
-    entity: await loginMethodsOf(context, caller, userId),
-    ...changed,
-  })
-
-function passkeyRoutes(app: Api, context: ApiContext): void {
-  const { database } = context
-  const replyOf = replying(context)
-
-  serve(app, loginsCalls, {
-    getPasskeyOptions: async ({ caller }) => {
-      const { id } = caller
-      return { options: await newPasskeyOptions(context, await requireUser(database.kysely, id)) }
-    },
+    getPasskeyOptions: async ({ caller }) => ({
+      options: await newPasskeyOptions(context, await requireUser(context.database.kysely, caller.id)),
+    }),
 
     addPasskey: async ({ caller, body }) => replyOf(caller, await addOwnPasskey(context, caller.id, body)),
 
@@ -57,13 +42,7 @@ function passkeyRoutes(app: Api, context: ApiContext): void {
     },
 
     deletePasskey: async ({ caller, params }) => replyOf(caller, await removePasskey(context, caller.id, params.id)),
-  })
-}
 
-function secondFactorRoutes(app: Api, context: ApiContext): void {
-  const replyOf = replying(context)
-
-  serve(app, loginsCalls, {
     beginTotp: async ({ caller }) => beginOwnTotp(context, caller.id),
 
     addTotp: async ({ caller, body }) => replyOf(caller, await addOwnTotp(context, caller.id, body.code)),

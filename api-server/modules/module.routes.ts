@@ -35,8 +35,7 @@ export function moduleRoutes(app: Api, { database, clock }: ApiContext): void {
       return { entity: moduleReply(module, caller, unused.has(module.id)), students_enrolled }
     },
 
-    getModuleUse: async (request) => {
-      const { id } = request.params
+    getModuleUse: async ({ params: { id } }) => {
       if (!(await findModule(database.kysely, id))) throw new Problem('not-found')
       return countModuleUse(database.kysely, id)
     },

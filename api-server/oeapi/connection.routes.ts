@@ -4,6 +4,7 @@ import type { ApiContext } from '#api-server/context.ts'
 import * as connectionsCalls from '#contract/connections.calls.ts'
 import * as contract from '#contract/connections.gen.ts'
 import { linkById } from '#contract/endpoint.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { scopesOf } from '#domain/oeapi/connection.rules.ts'
 import type { Connection, ConnectionTrial } from '#domain/oeapi/connection.schema.ts'
 import { refusalKinds } from '#domain/oeapi/refusal.rules.ts'
@@ -91,15 +92,9 @@ const renew = linkById(contract.renewConnection)
 const tryIt = linkById(contract.tryConnection)
 
 const connectionReply = (row: ConnectionRow): Connection => ({
-  id: row.id,
-  name: row.name,
-  client_id: row.client_id,
+  ...pick(row, ['id', 'name', 'client_id', 'publishes', 'created_at', 'last_used_at', 'revoked_at']),
   scopes: scopesOf(row.scopes),
   proof: row.secret_hash === null ? 'key' : 'secret',
-  publishes: row.publishes,
-  created_at: row.created_at,
-  last_used_at: row.last_used_at,
-  revoked_at: row.revoked_at,
   _links:
     row.revoked_at === null
       ? {

@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireSchoolName } from '#api-server/facts/school-names.ts'
 import { lockNames } from '#api-server/platform/locks.ts'
-import type { ConnectionTable } from '#database/connection-tables.ts'
+import type { ConnectionTables } from '#database/connection-tables.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { MOST_CONNECTIONS, scopesColumn, scopesOf } from '#domain/oeapi/connection.rules.ts'
@@ -11,7 +11,7 @@ import type { ConnectionCreation, ConnectionRights } from '#domain/oeapi/connect
 import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
 import { Problem } from '#server/problem.ts'
 
-export type ConnectionRow = Selectable<ConnectionTable>
+export type ConnectionRow = Selectable<ConnectionTables['connection']>
 
 interface ByTeacher {
   database: Database
@@ -136,7 +136,11 @@ export async function findConnection(kysely: Kysely, id: number): Promise<Connec
   return found
 }
 
-const write = (trx: Transaction, id: number, changes: Updateable<ConnectionTable>): Promise<ConnectionRow> =>
+const write = (
+  trx: Transaction,
+  id: number,
+  changes: Updateable<ConnectionTables['connection']>,
+): Promise<ConnectionRow> =>
   trx.updateTable('connection').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export const listRefusals = (kysely: Kysely, id: number) =>

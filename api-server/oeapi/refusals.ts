@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Counter } from 'prom-client'
-import type { ConnectionRefusalTable } from '#database/connection-tables.ts'
+import type { ConnectionTables } from '#database/connection-tables.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { RefusalKind } from '#domain/oeapi/refusal.rules.ts'
 import { startPoller } from '#server/poller.ts'
 import type { ConnectionRow } from './connections.ts'
 
-type Refusal = Omit<ConnectionRefusalTable, 'id'>
+type Refusal = Omit<ConnectionTables['connection_refusal'], 'id'>
 
 interface Refused {
   connection: Pick<ConnectionRow, 'id' | 'client_id'>

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Gauge, Histogram, type Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
+import { gaugesIn } from '#server/metrics.ts'
 import { Problem, unavailable } from '#server/problem.ts'
 
 export interface BatchWatch {
@@ -144,14 +145,7 @@ export function measureBatches(registry: Registry, name: 'enrollment_desk' | 're
   })
   return {
     queue: (length) =>
-      void new Gauge({
-        name: `${name}_waiting`,
-        help: 'Requests that wait for the next batch; 2000 at most.',
-        registers,
-        collect() {
-          this.set(length())
-        },
-      }),
+      gaugesIn(registry).gauge(`${name}_waiting`, 'Requests that wait for the next batch; 2000 at most.', length),
     began: (size, waited) => {
       sizes.observe(size)
       waits.observe(waited / 1_000)

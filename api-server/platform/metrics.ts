@@ -1,6 +1,7 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import { type BatchWatch, measureBatches } from '#api-server/platform/batching.ts'
 import { type LetterWatch, measureLetters } from '#api-server/platform/mail/letter-metrics.ts'
+import { gaugesIn } from '#server/metrics.ts'
 
 type Reading = () => number
 
@@ -18,15 +19,7 @@ interface ApiMetrics {
 
 export function createApiMetrics(registry: Registry): ApiMetrics {
   const registers = [registry]
-  const gauge = (name: string, help: string) => (read: Reading) =>
-    void new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
+  const { gauge } = gaugesIn(registry)
   const promotions = new Counter({
     name: 'waiting_promotions_total',
     help: 'Seats given to students who waited for one.',
@@ -36,7 +29,8 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
     enrolling: measureBatches(registry, 'enrollment_desk'),
     refreshing: measureBatches(registry, 'refresh_desk'),
     letters: measureLetters(registry),
-    passwordQueue: gauge('password_queue_waiting', 'Passwords that wait to be hashed; 200 at most.'),
+    passwordQueue: (length) =>
+      gauge('password_queue_waiting', 'Passwords that wait to be hashed; 200 at most.', length),
     refused: new Counter({
       name: 'connection_refusals_total',
       help: 'Requests of systems of the school that were refused.',
@@ -44,6 +38,6 @@ export function createApiMetrics(registry: Registry): ApiMetrics {
       registers,
     }),
     promoted: (count) => promotions.inc(count),
-    liveStreams: gauge('live_streams', 'Open connections of screens that follow what changes.'),
+    liveStreams: (size) => gauge('live_streams', 'Open connections of screens that follow what changes.', size),
   }
 }

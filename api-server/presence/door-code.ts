@@ -13,10 +13,9 @@ import { Problem } from '#server/problem.ts'
 export function doorCodeRoutes(app: Api, { database, keys, clock }: ApiContext): void {
   const notify = announceSoon(database)
   serve(app, presenceCalls, {
-    renewDoorCode: async ({ caller, params, body }) => {
+    renewDoorCode: async ({ caller: { sessionId }, params, body }) => {
       const of = { user_id: params.id, testmoment_id: body.testmoment_id }
       const generation = await renewCode(database, of, clock())
-      const { sessionId } = caller
       notify([
         { event: 'enrollmentsChanged', testmoment_ids: [of.testmoment_id], user_id: of.user_id, session_id: sessionId },
       ])

@@ -39,13 +39,12 @@ export function invigilatorRoutes(app: Api, { database, keys, publicUrl, clock }
   })
 
   serve(app, presenceCalls, {
-    listInvigilatorLinks: async (request) => {
-      await requireTestmoment(kysely, request.params)
-      return { entities: await listLinks(kysely, request.params.id), _links: {} }
+    listInvigilatorLinks: async ({ params }) => {
+      await requireTestmoment(kysely, params)
+      return { entities: await listLinks(kysely, params.id), _links: {} }
     },
 
-    readInvigilatorLink: async (request) => {
-      const { id } = request.params
+    readInvigilatorLink: async ({ params: { id } }) => {
       const link = await findNonce(kysely, id)
       if (!link) throw new Problem('not-found')
       const { secret, code } = wordsOf(keys.links, link.nonce)

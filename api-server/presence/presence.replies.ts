@@ -136,10 +136,8 @@ export async function findElsewhere(
 ): Promise<string[]> {
   if (ownRoomId === null) return []
   const enrolled = await listEnrolled(kysely, { testmomentId })
-  const people = await findPeople(
-    kysely,
-    enrolled.map(({ user_id }) => user_id),
-  )
+  const userIds = enrolled.map(({ user_id }) => user_id)
+  const people = await findPeople(kysely, userIds)
   const students = enrolled.flatMap(({ user_id, room_id }) => {
     const student = people.get(user_id)
     return student ? { ...student, room_id } : []

@@ -50,5 +50,3 @@ export function presenceRoutes(app: Api, { database, keys, desk, letters, clock 
     },
   })
 }
-
-/** Refusals of enrolling that apply to walk-ins too. */

@@ -192,10 +192,8 @@ async function listCorrections(kysely: Kysely, changes: readonly ResultChange[])
   if (corrected.length === 0) return []
   const names = await findNames(kysely, corrected)
   const unpassed = corrected.filter(({ effect }) => effect === 'lifts')
-  const ended = await listEnded(
-    kysely,
-    unpassed.map(({ cell }) => cell.enrollment_id),
-  )
+  const enrollmentIds = unpassed.map(({ cell }) => cell.enrollment_id)
+  const ended = await listEnded(kysely, enrollmentIds)
   return corrected.flatMap(({ cell: { enrollment_id }, from, to }) => {
     const name = names.get(enrollment_id)
     return name ? [{ enrollment_id, ...name, from, to, ended: ended.get(enrollment_id) ?? [] }] : []

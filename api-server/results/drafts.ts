@@ -47,18 +47,13 @@ export const saveDrafts = (
     }
     if (wanted.length > 0) {
       await writeDrafts(trx, wanted, { actorId, now })
-      const about = await aboutResults(
-        trx,
-        wanted.map(({ cell }) => cell),
-      )
+      const wantedCells = wanted.map(({ cell }) => cell)
+      const about = await aboutResults(trx, wantedCells)
       const change = { actorId, action: 'results-edited', resource: 'testmoment', resourceId: testmomentId } as const
       await recordChange(trx, { ...change, about }, now)
     }
-    const written = await findCells(
-      trx,
-      testmomentId,
-      wanted.map(({ cell }) => cell.enrollment_id),
-    )
+    const wantedIds = wanted.map(({ cell }) => cell.enrollment_id)
+    const written = await findCells(trx, testmomentId, wantedIds)
     return edits.map(({ enrollment_id }): SavedResult => {
       const cell = written.get(enrollment_id) ?? cells.get(enrollment_id)
       const outcome = outcomes.get(enrollment_id)
@@ -92,10 +87,8 @@ export async function requireStarted(trx: Kysely, testmomentId: number, now: num
 
 export async function aboutResults(trx: Transaction, cells: readonly Pick<CellRow, 'module_id'>[]): Promise<string> {
   const modules = await requireModules(trx, [...new Set(cells.map(({ module_id }) => module_id))])
-  return resultsSubject(
-    cells.length,
-    modules.map(({ name }) => name),
-  )
+  const names = modules.map(({ name }) => name)
+  return resultsSubject(cells.length, names)
 }
 
 export interface WrittenDraft {
@@ -160,10 +153,8 @@ export async function writeDrafts(
         )
         .execute()
   }
-  await settleRecords(
-    trx,
-    drafts.map(({ cell }) => cell.enrollment_id),
-  )
+  const enrollmentIds = drafts.map(({ cell }) => cell.enrollment_id)
+  await settleRecords(trx, enrollmentIds)
 }
 
 /**

@@ -7,9 +7,7 @@ import { countGradebook, listGradebookModules, openGradebook, pageGradebook } fr
 
 export function gradebookRoutes(app: Api, { database: { kysely }, clock }: ApiContext): void {
   serve(app, gradebookCalls, {
-    readGradebook: async (request) => {
-      const { id, paging } = request.params
-      const { cursor, count: isCounted, ...filter } = request.query
+    readGradebook: async ({ params: { id, paging }, query: { cursor, count: isCounted, ...filter } }) => {
       const gradebook = await openGradebook(kysely, { schoolyearId: id, filter }, clock())
       const { rows, next } = await pageGradebook(kysely, gradebook, { size: paging, cursor })
       return {

@@ -88,15 +88,9 @@ export async function publishAssessed(
   const ended = await complete(trx, completing, clock)
   const enrollments_made = await lift(trx, lifting, clock)
   await writePublications(trx, changes, { ended, by, now })
-  await resultHooks().published(
-    trx,
-    changes.map(({ cell }) => cell),
-    now,
-  )
-  const about = await aboutResults(
-    trx,
-    changes.map(({ cell }) => cell),
-  )
+  const cells = changes.map(({ cell }) => cell)
+  await resultHooks().published(trx, cells, now)
+  const about = await aboutResults(trx, cells)
   const change = { action: 'results-published', resource: 'testmoment', resourceId: testmomentId } as const
   await recordChange(trx, { ...actorIn(by), ...change, about }, now)
   return { ended, enrollments_made }
@@ -180,10 +174,8 @@ async function writePublications(
       )
       .returning(['id', 'user_id'])
       .execute()
-    const devices = await listOwnersOfDevices(
-      trx,
-      published.map(({ user_id }) => user_id),
-    )
+    const userIds = published.map(({ user_id }) => user_id)
+    const devices = await listOwnersOfDevices(trx, userIds)
     const tasks = published.map(({ id }) => ({ publication_id: id }))
     const pushes = published.filter(({ user_id }) => devices.has(user_id)).map(({ id }) => ({ publication_id: id }))
     await enqueueAll(trx, 'result-letter', tasks, now)

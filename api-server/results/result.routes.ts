@@ -23,8 +23,7 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
   const notify = announceSoon(database)
 
   serve(app, resultsCalls, {
-    readResults: async (request) => {
-      const { id } = request.params
+    readResults: async ({ params: { id } }) => {
       const moment = await requireTestmoment(database.kysely, { id })
       return {
         testmoment: pick(moment, ['id', ...whenAndWhereFieldNames]),
@@ -47,17 +46,15 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       },
     },
 
-    previewPublication: async (request) => {
-      const { id: testmomentId } = request.params
+    previewPublication: async ({ params: { id: testmomentId }, body }) => {
       const now = clock()
       await requireStarted(database.kysely, testmomentId, now)
-      const place = { testmomentId, moduleIds: request.body.module_ids }
+      const place = { testmomentId, moduleIds: body.module_ids }
       const { publication, confirmation } = await assessPublication(database.kysely, place, now)
       return { publication, confirmation }
     },
 
-    publishResults: async ({ caller, params, body }) => {
-      const { module_ids: moduleIds, confirmation, message } = body
+    publishResults: async ({ caller, params, body: { module_ids: moduleIds, confirmation, message } }) => {
       const publishing = { testmomentId: params.id, moduleIds, confirmation, message, actorId: caller.id }
       const { students_messaged, ...publication } = await publishResults(database, publishing, clock)
       letters.wake()

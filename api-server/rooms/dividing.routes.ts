@@ -52,15 +52,14 @@ export function dividingRoutes(app: Api, { database, keys, clock }: ApiContext):
   }
 
   serve(app, dividingCalls, {
-    readDivision: (request) => reply(request.params.id),
+    readDivision: ({ params }) => reply(params.id),
 
-    listChairs: async (request) => {
-      const question = { testmomentId: request.params.id, roomId: request.query.room_id }
+    listChairs: async ({ params, query }) => {
+      const question = { testmomentId: params.id, roomId: query.room_id }
       return { entities: await list(database.kysely, question), _links: {} }
     },
 
-    previewDivision: (request) =>
-      preview({ database, keys }, { testmomentId: request.params.id, wish: request.body.wish }),
+    previewDivision: ({ params, body }) => preview({ database, keys }, { testmomentId: params.id, wish: body.wish }),
 
     divideStudents: {
       rebuild,
@@ -75,7 +74,7 @@ export function dividingRoutes(app: Api, { database, keys, clock }: ApiContext):
       return { moved: await move({ database, clock }, caller, moving) }
     },
 
-    previewRoomsPublication: (request) => previewPublication(database, request.params.id),
+    previewRoomsPublication: ({ params }) => previewPublication(database, params.id),
 
     publishRooms: {
       rebuild,

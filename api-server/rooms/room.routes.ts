@@ -12,9 +12,9 @@ export function roomRoutes(app: Api, { database, clock }: ApiContext): void {
     roomReply(room, (await countRoomUse(database.kysely, clock(), [room.id])).get(room.id))
 
   serve(app, roomsCalls, {
-    listRooms: async (request) => {
+    listRooms: async ({ query }) => {
       const rooms = await listRooms(database.kysely)
-      const shown = rooms.filter(({ archived }) => !archived || request.query.archived === '1')
+      const shown = rooms.filter(({ archived }) => !archived || query.archived === '1')
       const use = await countRoomUse(database.kysely, clock())
       return { entities: shown.map((room) => roomReply(room, use.get(room.id))), _links: {} }
     },
@@ -43,7 +43,7 @@ export function roomRoutes(app: Api, { database, clock }: ApiContext): void {
       entity: await deleteRoom({ database, clock }, caller, params.id),
     }),
 
-    listTestmomentRooms: (request) => describeTestmomentRooms(database.kysely, request.params.id),
+    listTestmomentRooms: ({ params }) => describeTestmomentRooms(database.kysely, params.id),
 
     editTestmomentRooms: ({ caller, params, query, body }) =>
       editTestmomentRooms({ database, clock }, caller, {

@@ -119,11 +119,8 @@ export function editTestmomentRooms(
     const lost = { chairs_lost: losing.length, chairs_published: losing.length > 0 && rooms_published_at !== null }
     requireConfirmation({ ...noConsequences, ...lost }, confirmed)
     await notifyOfChairs(trx, { testmomentId: id, actorId: actor.id, act: 'rooms-edited', changes: losing }, clock())
-    await takeChairs(
-      trx,
-      id,
-      losing.map(({ user_id }) => user_id),
-    )
+    const userIds = losing.map(({ user_id }) => user_id)
+    await takeChairs(trx, id, userIds)
     await writeRooms(trx, id, { named, version: before.version + 1 })
     await endLinksOf(trx, id, { named, at: new Date(clock()).toISOString() })
     const changes = { rooms: roomsChange(before.entities, named) }

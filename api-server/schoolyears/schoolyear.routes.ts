@@ -16,9 +16,7 @@ import * as schoolyear from '#contract/schoolyears.gen.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-export function schoolyearRoutes(app: Api, context: ApiContext): void {
-  const { database } = context
-
+export function schoolyearRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, schoolyearsCalls, {
     getActiveSchoolyear: async ({ caller }) => {
       const active = await findActiveSchoolyear(database.kysely)
@@ -26,12 +24,9 @@ export function schoolyearRoutes(app: Api, context: ApiContext): void {
       return schoolyearReply(active, caller)
     },
 
-    getSchoolyear: async (request) =>
-      managedSchoolyearReply(await requireSchoolyear(database.kysely, request.params.id)),
+    getSchoolyear: async ({ params }) => managedSchoolyearReply(await requireSchoolyear(database.kysely, params.id)),
 
-    listSchoolyears: async (request) => {
-      const { paging } = request.params
-      const { cursor, sort, archived } = request.query
+    listSchoolyears: async ({ params: { paging }, query: { cursor, sort, archived } }) => {
       const page = await pageSchoolyears(database, { size: paging, cursor, sort, archived: archived === 'too' })
       return {
         entities: page.schoolyears.map(managedSchoolyearReply),
@@ -41,15 +36,7 @@ export function schoolyearRoutes(app: Api, context: ApiContext): void {
         }),
       }
     },
-  })
 
-  schoolyearEditRoutes(app, context)
-  recessRoutes(app, context)
-  copyRoutes(app, context)
-}
-
-function schoolyearEditRoutes(app: Api, { database, clock }: ApiContext): void {
-  serve(app, schoolyearsCalls, {
     createSchoolyear: {
       rebuild: async (_, [made]) =>
         made && { entity: managedSchoolyearReply(await requireSchoolyear(database.kysely, made.id)) },
@@ -72,13 +59,9 @@ function schoolyearEditRoutes(app: Api, { database, clock }: ApiContext): void {
       const deleted = await deleteSchoolyear({ database, clock }, caller, params.id)
       return { entity: managedSchoolyearReply(deleted) }
     },
-  })
-}
 
-function recessRoutes(app: Api, { database, clock }: ApiContext): void {
-  serve(app, schoolyearsCalls, {
-    listRecesses: async (request) => {
-      const { id, version } = await requireSchoolyear(database.kysely, request.params.id)
+    listRecesses: async ({ params }) => {
+      const { id, version } = await requireSchoolyear(database.kysely, params.id)
       return { entities: await findRecesses(database.kysely, id), version }
     },
 
@@ -86,13 +69,9 @@ function recessRoutes(app: Api, { database, clock }: ApiContext): void {
       const edit = { id: params.id, list: body, actorId: caller.id }
       return { entity: await replaceRecesses({ database, clock }, edit) }
     },
-  })
-}
 
-function copyRoutes(app: Api, { database, clock }: ApiContext): void {
-  serve(app, schoolyearsCalls, {
-    previewCopy: async (request) => {
-      const { schoolyear: target, source, ...rest } = await assessCopy(database.kysely, request.params)
+    previewCopy: async ({ params }) => {
+      const { schoolyear: target, source, ...rest } = await assessCopy(database.kysely, params)
       return { schoolyear: managedSchoolyearReply(target), source: managedSchoolyearReply(source), ...rest }
     },
 

@@ -179,11 +179,8 @@ async function rotate(
     return { token_hash: successor, session_id: known.session.id, created_at: at, expires_at: known.expires_at }
   })
   await insertTokens(trx, successors)
-  await supersedeTokens(
-    trx,
-    [at],
-    rotated.map(({ token }) => token),
-  )
+  const rotatedTokens = rotated.map(({ token }) => token)
+  await supersedeTokens(trx, [at], rotatedTokens)
   const sessionIds = successors.map(({ session_id }) => session_id)
   await noteUse(trx, [at], sessionIds)
   const renewed = rotated.flatMap(({ successor }) => {

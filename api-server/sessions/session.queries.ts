@@ -52,10 +52,8 @@ interface Family {
  */
 export async function lockFamilies(trx: Transaction, exchanges: readonly Exchange[]): Promise<Map<string, KnownToken>> {
   if (locksRows(trx)) {
-    const named = await findFamilies(
-      trx,
-      exchanges.map(({ token }) => token),
-    )
+    const givenTokens = exchanges.map(({ token }) => token)
+    const named = await findFamilies(trx, givenTokens)
     const dropped = firstsOfDropped(exchanges, named)
     if (dropped.length > 0) named.push(...(await findFamilies(trx, dropped)))
     const sessionIds = [...new Set(named.map(({ session_id }) => session_id))].toSorted((one, other) => one - other)

@@ -6,6 +6,7 @@ import { linkById } from '#contract/endpoint.ts'
 import * as sessionsCalls from '#contract/sessions.calls.ts'
 import { deleteSession } from '#contract/sessions.gen.ts'
 import { normaliseUsername } from '#domain/accounts/account.rules.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { deviceName } from '#domain/sessions/device-name.ts'
 import type { UserSession } from '#domain/sessions/session.schema.ts'
 import type { Caller } from '#server/bearer.ts'
@@ -41,10 +42,10 @@ export function sessionRoutes(app: Api, context: ApiContext): void {
       return tokensOfLogin(request, session, clock())
     },
 
-    refreshToken: async (request) => tokensOf(app, await refresh(request.body.refresh_token), clock()),
+    refreshToken: async ({ body }) => tokensOf(app, await refresh(body.refresh_token), clock()),
 
-    invalidateToken: async (request, reply) => {
-      await endSession(database, request.body.refresh_token, clock())
+    invalidateToken: async ({ body }, reply) => {
+      await endSession(database, body.refresh_token, clock())
       return reply.type('text/plain; charset=utf-8').send('Je bent uitgelogd.')
     },
   })
@@ -71,16 +72,12 @@ export function ownSessionRoutes(app: Api, { database, clock }: ApiContext): voi
 const endLink = linkById(deleteSession)
 
 const sessionReply = (
-  { id, device, method, created_at, last_used_at }: Omit<UserSession, 'current' | '_links'>,
+  session: Omit<UserSession, 'current' | '_links'>,
   { caller, holds }: { caller: Caller; holds: boolean },
 ): UserSession => ({
-  id,
-  device,
-  method,
-  created_at,
-  last_used_at,
-  current: id === caller.sessionId,
-  _links: holds ? { delete: endLink(id) } : {},
+  ...pick(session, ['id', 'device', 'method', 'created_at', 'last_used_at']),
+  current: session.id === caller.sessionId,
+  _links: holds ? { delete: endLink(session.id) } : {},
 })
 
 /**

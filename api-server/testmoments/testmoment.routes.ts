@@ -23,31 +23,32 @@ export function testmomentRoutes(app: Api, context: ApiContext): void {
   const { database, clock } = context
 
   serve(app, testmomentsCalls, {
-    listTestmoments: async (request) => {
-      const { schoolyear_id: schoolyearId, paging: size } = request.params
-      const { cursor, sort, when } = request.query
+    listTestmoments: async ({ params, query: { cursor, sort, when } }) => {
+      const { schoolyear_id: schoolyearId, paging: size } = params
       const page = await pageTestmoments({ database, clock }, { schoolyearId, size, cursor, sort, when })
       return {
         entities: page.moments,
         counts: page.counts,
-        _links: nextLink(contract.listTestmoments, page.next, { params: request.params, query: { sort, when } }),
+        _links: nextLink(contract.listTestmoments, page.next, { params: params, query: { sort, when } }),
       }
     },
 
-    getTestmoment: async (request) => {
-      const moment = await requireTestmoment(database.kysely, placeOf(request.params))
+    getTestmoment: async ({ params, query }) => {
+      const moment = await requireTestmoment(database.kysely, placeOf(params))
       const entity = await describeTestmoment(database.kysely, moment)
-      if (request.query.with !== 'enrollments') return entity
+      if (query.with !== 'enrollments') return entity
       const lines = await listEnrollmentsAtTestmoment(database.kysely, moment.id)
       const reader = { by: 'administrator', now: clock() } as const
       return { ...entity, enrollments: lines.map((line) => enrollmentReply(line, moment, reader)) }
     },
 
-    previewTestmomentEdit: async (request) =>
-      previewTestmomentEdit(database, { id: request.params.id, edit: request.query }, clock()),
+    previewTestmomentEdit: async ({ params, query }) =>
+      previewTestmomentEdit(database, { id: params.id, edit: query }, clock()),
   })
 
   testmomentEditRoutes(app, context)
+  testmomentModuleRoutes(app, context)
+  momentsActRoutes(app, context)
 }
 
 function testmomentEditRoutes(app: Api, { database, letters, clock }: ApiContext): void {
@@ -57,8 +58,7 @@ function testmomentEditRoutes(app: Api, { database, letters, clock }: ApiContext
         const moment = made && (await requireTestmoment(database.kysely, made))
         return moment && { entity: await describeTestmoment(database.kysely, moment) }
       },
-      handler: async ({ caller, params, query, body }) => {
-        const { schoolyear_id: schoolyearId } = params
+      handler: async ({ caller, params: { schoolyear_id: schoolyearId }, query, body }) => {
         const creation = { schoolyearId, wish: body, actorId: caller.id, ...query }
         return { entity: await createTestmoment({ database, clock }, creation) }
       },
@@ -66,8 +66,7 @@ function testmomentEditRoutes(app: Api, { database, letters, clock }: ApiContext
 
     editTestmoment: {
       bodyLimit: WITH_MODULES_LIMIT_BYTES,
-      handler: async ({ caller, params, query, body }) => {
-        const { message, ...edit } = body
+      handler: async ({ caller, params, query, body: { message, ...edit } }) => {
         const editing = { place: placeOf(params), edit, message, actorId: caller.id, ...query }
         const reply = await editTestmoment({ database, clock }, editing)
         if (reply.students_messaged > 0) letters.wake()
@@ -89,9 +88,9 @@ function testmomentEditRoutes(app: Api, { database, letters, clock }: ApiContext
   })
 }
 
-export function momentsActRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+function momentsActRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   serve(app, testmomentsCalls, {
-    previewMomentsAct: async (request) => previewMomentsAct(database, request.body, clock()),
+    previewMomentsAct: async ({ body }) => previewMomentsAct(database, body, clock()),
 
     actOnMoments: async ({ caller, body }) => {
       const reply = await actOnMoments({ database, clock }, { ...body, actorId: caller.id })
@@ -101,7 +100,7 @@ export function momentsActRoutes(app: Api, { database, letters, clock }: ApiCont
   })
 }
 
-export function testmomentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
+function testmomentModuleRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   type EditRequest = FastifyRequest<{
     Params: { id: number }
     Querystring: { confirmed?: string | undefined }
@@ -120,8 +119,8 @@ export function testmomentModuleRoutes(app: Api, { database, letters, clock }: A
   }
 
   serve(app, testmomentsCalls, {
-    listTestmomentModules: async (request) => {
-      const { id } = await requireTestmoment(database.kysely, request.params)
+    listTestmomentModules: async ({ params }) => {
+      const { id } = await requireTestmoment(database.kysely, params)
       const modules = await listTestmomentModules(database.kysely, [id])
       return { entities: modules.map(testmomentModuleReply), _links: {} }
     },

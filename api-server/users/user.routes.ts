@@ -36,13 +36,8 @@ export function userRoutes(app: Api, { database, keys, letters, logins, security
       const user = await editUser(desk, caller, { ...request.body, id }, request.query)
       return { entity: soleUserReply(user, caller, keys.links) }
     },
-  })
-}
 
-export function userManagementRoutes(app: Api, { database, keys, letters, clock }: ApiContext): void {
-  serve(app, usersCalls, {
-    listUsers: async ({ caller, params: { paging }, query }) => {
-      const { cursor, sort, count: isCounted, ...filter } = query
+    listUsers: async ({ caller, params: { paging }, query: { cursor, sort, count: isCounted, ...filter } }) => {
       const page = { size: paging, filter, cursor, sort, count: isCounted }
       const { users, next, count } = await pageUsers(database, page, clock())
       const waiting = users.filter(({ activated }) => !activated).map(({ id }) => id)

@@ -52,10 +52,8 @@ export async function insertTestDays(
   const there = taken.filter(({ passed, user_id }) => passed || written.has(user_id) || random.chance(0.88))
   await insertPresence(trx, { taken, there: new Set(there), random, teacherId })
   await insertResults(trx, school, there, { now, teacherId })
-  await settleRecords(
-    trx,
-    taken.map(({ enrollment_id }) => enrollment_id),
-  )
+  const enrollmentIds = taken.map(({ enrollment_id }) => enrollment_id)
+  await settleRecords(trx, enrollmentIds)
 }
 
 /** Tests with what each completed: the last test that a student took in a module that they have completed. */

@@ -29,17 +29,14 @@ export async function claim<Kind extends TaskKind>(
     const mine = await due(trx, kinds, at).limit(limit).forUpdate().skipLocked().execute()
     if (mine.length === 0) return []
     const lapsed = new Set(mine.filter(({ claimed_until }) => claimed_until !== null).map(({ id }) => id))
+    const ids = mine.map(({ id }) => id)
     const claimed = await trx
       .updateTable('outbox')
       .set((column) => ({
         claimed_until: new Date(now + lease).toISOString(),
         attempts: column('attempts', '+', 1),
       }))
-      .where(
-        'id',
-        'in',
-        mine.map(({ id }) => id),
-      )
+      .where('id', 'in', ids)
       .returning(['id', 'kind', 'payload', 'created_at', 'attempts', 'claimed_until'])
       .execute()
     return claimed.map((row) => ({ ...row, lapsed: lapsed.has(row.id) }))

@@ -47,12 +47,12 @@ export function workerRoutes(app: Api, context: PushContext): void {
   serve(app, pushCalls, {
     readPushKey: async () => ({ key: context.vapid.newest.publicKey }),
 
-    renewPushDevice: { onRequest, handler: async (request) => ({ entity: await renewDevice(context, request.body) }) },
+    renewPushDevice: { onRequest, handler: async ({ body }) => ({ entity: await renewDevice(context, body) }) },
 
     forgetPushDevice: {
       onRequest,
-      handler: async (request) => {
-        await forgetDevice(context.database.kysely, request.body)
+      handler: async ({ body }) => {
+        await forgetDevice(context.database.kysely, body)
         return { forgotten: true as const }
       },
     },

@@ -8,8 +8,7 @@ export function preferenceRoutes(app: Api, { database }: PushContext): void {
   serve(app, pushCalls, {
     readPushPreference: async ({ caller }) => findPreference(database.kysely, caller.id),
 
-    editPushPreference: async ({ caller, body }) => {
-      const { id } = caller
+    editPushPreference: async ({ caller: { id }, body }) => {
       await database.transaction((trx) => savePreference(trx, id, body))
       return { entity: body }
     },

@@ -1,7 +1,6 @@
 import { ACT_DIALOGS, PREVIEWS } from './house/asking-first.ts'
 import { LONG_FUNCTION_LINES, MOST_BRANCHES } from './house/functions.ts'
 import { type Chapter, filesInGit, linesOf, readHouse } from './house/read-house.ts'
-import { listShapesDeclaredTwice } from './house/wire-shapes.ts'
 import { measureLayers } from './layers.ts'
 
 interface Figure {
@@ -27,7 +26,6 @@ export async function printFigures(): Promise<void> {
     measureFunctionSizes(house),
     await measureLayers(),
     measureAskingFirst(),
-    measureWireShapes(),
   ]
   console.log(`${'now'.padStart(8)}${'last'.padStart(8)}  ${'aim'.padEnd(10)}figure`)
   for (const { name, value, last, aim } of parts.flatMap((part) => part.figures)) {
@@ -194,12 +192,4 @@ function staticFilesFrom(start: string, chapters: readonly Chapter[]): readonly 
     queue.push(...chapter.imports.filter(({ isDynamic }) => !isDynamic).map((imported) => imported.file))
   }
   return [...reached].toSorted()
-}
-
-function measureWireShapes(): Part {
-  const entries = listShapesDeclaredTwice()
-  return {
-    figures: [{ name: 'wire shapes declared twice', value: entries.length, last: 199, aim: '0' }],
-    listings: [{ title: 'wire shapes declared twice', entries }],
-  }
 }

@@ -17,14 +17,13 @@ function described(): [table: string, columns: [name: string, type: string][]][]
     'test-day-tables.ts',
     'waiting-tables.ts',
   ]
-  const text = ['tables.ts', ...parts]
-    .map((file) => readFileSync(join(import.meta.dirname, '../../database', file), 'utf8'))
-    .join('\n')
-  const membersOf = (name: string) => {
-    const body = new RegExp(`interface ${name} \\{\n([\\s\\S]*?)\n\\}`).exec(text)?.[1] ?? ''
-    return [...body.matchAll(/^ {2}(\w+): (.+)$/gm)].map(([, key = '', type = '']): [string, string] => [key, type])
-  }
-  return membersOf('Tables').map(([table, rowType]) => [table, membersOf(rowType)])
+  return ['tables.ts', ...parts].flatMap((file) => {
+    const text = readFileSync(join(import.meta.dirname, '../../database', file), 'utf8')
+    return [...text.matchAll(/^ {2}(\w+): \{\n([\s\S]*?)\n {2}\}$/gm)].map(([, table = '', columns = '']) => [
+      table,
+      [...columns.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+    ])
+  }) as [table: string, columns: [name: string, type: string][]][]
 }
 
 const sorted = <Value>(entries: readonly (readonly [string, Value])[]) =>

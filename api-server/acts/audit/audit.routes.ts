@@ -13,8 +13,7 @@ import { pageAudit } from './page-audit.ts'
 
 export function auditRoutes(app: Api, context: ApiContext): void {
   serve(app, auditCalls, {
-    listAudit: async (request) => {
-      const { cursor, ...filter } = request.query
+    listAudit: async ({ query: { cursor, ...filter } }) => {
       const { entities, asked, next } = await pageAudit(context, { ...filter, cursor })
       const _links = { ...nextLink(listAudit, next, { query: filter }), export: linkTo(exportAudit, { query: filter }) }
       return { entities, asked, _links }

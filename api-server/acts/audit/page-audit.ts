@@ -14,6 +14,7 @@ import {
 import { DELETED_RECORD, DELETED_USER, DELETED_USERS, SCHEDULE } from '#domain/audit/audit.texts.ts'
 import type { ReadAt } from '#domain/calendar/date-labels.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { personLabel } from '#domain/users/names.ts'
 import { type Act, findActs } from './find-acts.ts'
 
@@ -59,18 +60,11 @@ export async function describeLines(kysely: Kysely, ids: readonly number[], read
   const nameless = lines.filter(({ subject }) => subject === null)
   const subjects = await subjectsOf(kysely, nameless, readAt)
   return lines.map((line) => ({
-    id: line.id,
-    at: line.at,
-    actor_id: line.actor_id,
+    ...pick(line, ['id', 'at', 'actor_id', 'action', 'resource', 'resource_id', 'about', 'import_id']),
     actor: actorOf(line),
-    action: line.action,
-    resource: line.resource,
-    resource_id: line.resource_id,
     subject: line.subject ?? subjects.get(line.resource)?.get(line.resource_id) ?? DELETED_RECORD,
-    about: line.about,
     fields: fieldsSchema.parse(JSON.parse(line.fields)),
     changes: auditChangesSchema.parse(JSON.parse(line.changes ?? '{}')),
-    import_id: line.import_id,
   }))
 }
 

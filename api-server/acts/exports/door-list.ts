@@ -1,10 +1,10 @@
-import { momentLabel, timeAndPlaceLabel } from '#domain/calendar/date-labels.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { rows as area, ChecklistDocument, page } from './checklist-document.ts'
 import { printable } from './fonts.ts'
 import { byRoom, type Participation } from './participation.ts'
 import { checklistTexts } from './presence-checklist.texts.ts'
-import { drawFooter, drawTitle } from './presence-checklist.ts'
+import { drawPages } from './presence-checklist.ts'
 
 /**
  * Writes a PDF that hangs at the doors: for each room the numbers of those who sit there, and nothing else about them. Those
@@ -12,7 +12,6 @@ import { drawFooter, drawTitle } from './presence-checklist.ts'
  */
 export async function* writeDoorList(participation: Participation): AsyncGenerator<Uint8Array> {
   const title = `${checklistTexts.test} ${momentLabel(participation, 'any-time')}`
-  const where = printable(timeAndPlaceLabel(participation)).text
   const pdf = new ChecklistDocument({ title, madeAt: participation.madeAt })
   const pages = byRoom(participation).flatMap(({ room, students }) => {
     if (!room) return []
@@ -20,25 +19,13 @@ export async function* writeDoorList(participation: Participation): AsyncGenerat
     const note = checklistTexts.door(numbers.length, students.length - numbers.length)
     return pagesOf(pdf, numbers).map((placed) => ({ name: printable(roomLabel(room.name)).text, note, placed }))
   })
-  const drawFrame = (number: number, count: number) => {
-    drawTitle(pdf, title, where)
-    drawFooter(pdf, participation.madeAt, checklistTexts.page(number, count))
-  }
-  if (pages.length === 0) {
-    drawFrame(1, 1)
-    pdf.line(checklistTexts.nobodySeated, 62, { size: 'text' })
-  }
-  for (const [index, { name, note, placed }] of pages.entries()) {
-    if (index > 0) pdf.addPage()
-    drawFrame(index + 1, pages.length)
+  const empty = checklistTexts.nobodySeated
+  yield* drawPages(pdf, pages, { participation, title, empty }, ({ name, note, placed }) => {
     pdf.line(name, 55, { size: 'title', bold: true })
     pdf.line(note, 79, { size: 'text', colour: 'soft' })
     pdf.rule(area.top)
     for (const { number, x, y } of placed) pdf.text(number, x, y, { size: 'door' }, { width: COLUMN - GAP })
-    const written = pdf.read()
-    if (written) yield written
-  }
-  yield* pdf.end()
+  })
 }
 
 const COLUMNS = 3

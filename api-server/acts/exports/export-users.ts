@@ -3,6 +3,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { listInvitedUntil } from '#api-server/facts/user-search.ts'
 import { pageUsers, type UsersPage } from '#api-server/users/page-users.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { accountStatusOf, accountStatusTexts } from '#domain/users/account-status.ts'
 import { rolesOf } from '#domain/users/roles.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
@@ -34,16 +35,11 @@ export async function readUsersToExport(
       const invited_until = invited.get(user.id) ?? null
       const [role] = rolesOf(user)
       people.push({
-        username: user.username,
-        first_name: user.first_name,
-        last_name: user.last_name,
-        student_number: user.student_number,
+        ...pick(user, ['username', 'first_name', 'last_name', 'student_number', 'class_group', 'last_login_at']),
         department: user.education_department_name,
-        class_group: user.class_group,
         type: role === undefined ? 'Geen' : roleTexts[role].label,
         status: accountStatusTexts[accountStatusOf({ activated: user.activated, invited_until }, now)],
         invited_until: user.activated ? null : invited_until,
-        last_login_at: user.last_login_at,
       })
     }
     if (people.length > MOST_USERS) throw new Problem('users-too-many')

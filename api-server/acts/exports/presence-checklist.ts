@@ -147,6 +147,25 @@ export async function* writePresenceChecklist(
   const columns = checklistColumns(layout, printed)
   const pages = lists.flatMap((list) => pagesOf(list, pdf, (row) => pdf.heightOf(row, columns, layout)))
 
+  yield* drawPages(pdf, pages, { participation, title, empty }, (content) => {
+    drawChecklistPage(pdf, content, columns, layout)
+  })
+}
+
+interface Framed {
+  participation: Participation
+  title: string
+  /** the only line of a list without pages */
+  empty: string
+}
+
+/** Draws pages one by one, each between the title and the footer, and yields their bytes. */
+export async function* drawPages<Page>(
+  pdf: ChecklistDocument,
+  pages: readonly Page[],
+  { participation, title, empty }: Framed,
+  draw: (page: Page) => void,
+): AsyncGenerator<Uint8Array> {
   const where = printable(timeAndPlaceLabel(participation)).text
   const drawFrame = (number: number, count: number) => {
     drawTitle(pdf, title, where)
@@ -159,7 +178,7 @@ export async function* writePresenceChecklist(
   for (const [index, content] of pages.entries()) {
     if (index > 0) pdf.addPage()
     drawFrame(index + 1, pages.length)
-    drawChecklistPage(pdf, content, columns, layout)
+    draw(content)
     const written = pdf.read()
     if (written) yield written
   }
@@ -167,7 +186,7 @@ export async function* writePresenceChecklist(
 }
 
 /** Draws the title, with time and place below it. A long place is written smaller, on at most two lines: nothing is cut off. */
-export function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
+function drawTitle(pdf: ChecklistDocument, title: string, where: string): void {
   const width = page.right - page.left
   // Bold letters are about a tenth wider than the measured ones.
   const isLong = pdf.textHeight(where, 0.88 * width, 'text') > pdf.textHeight('x', width, 'text')
@@ -176,7 +195,7 @@ export function drawTitle(pdf: ChecklistDocument, title: string, where: string):
   pdf.text(where, page.left, y + 13.5, { size: isLong ? 'small' : 'text', bold: true }, { width })
 }
 
-export function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {
+function drawFooter(pdf: ChecklistDocument, madeAt: number, pageNumber: string): void {
   const style = { size: 'small', colour: 'soft' } as const
   const width = page.right - page.left
   pdf.text(checklistTexts.madeAt(madeAt), page.left, footer.y, style)

@@ -68,10 +68,8 @@ const importResults = (
     const kept = { kind: 'results', actorId, place, testmomentId, lines: done, columns } as const
     const importId = await keepImport(trx, kept, now)
     const change = { action: 'results-imported', resource: 'testmoment', resourceId: testmomentId, importId } as const
-    const about = await aboutResults(
-      trx,
-      drafts.map(({ cell }) => cell),
-    )
+    const changedCells = drafts.map(({ cell }) => cell)
+    const about = await aboutResults(trx, changedCells)
     await recordChange(trx, { actorId, ...change, about }, now)
     const added = done.filter(({ outcome }) => outcome === 'added').length
     return { added, changed: done.length - added, import_id: importId }
@@ -83,9 +81,8 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
   serve(app, resultsCalls, {
     previewResultImport: {
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: async (request) => {
-        const { module_id: moduleId, ...list } = request.body
-        const { id: testmomentId } = await requireStarted(database.kysely, request.params.id, clock())
+      handler: async ({ params, body: { module_id: moduleId, ...list } }) => {
+        const { id: testmomentId } = await requireStarted(database.kysely, params.id, clock())
         return (await assessResultImport(database.kysely, { testmomentId, moduleId, ...list })).preview
       },
     },
@@ -93,9 +90,8 @@ export function resultImportRoutes(app: Api, { database, clock }: ApiContext): v
     importResults: {
       rebuild: (_, ids) => importedBy(database.kysely, ids),
       bodyLimit: IMPORT_LIMIT_BYTES,
-      handler: async ({ caller: { id: actorId }, params, body }) => {
+      handler: async ({ caller: { id: actorId }, params, body: { module_id: moduleId, ...list } }) => {
         const { id: testmomentId } = await requireStarted(database.kysely, params.id, clock())
-        const { module_id: moduleId, ...list } = body
         const imported = await importResults(database, { testmomentId, moduleId, actorId, ...list }, clock)
         notify([{ event: 'resultsChanged', testmoment_id: testmomentId }])
         return imported

@@ -20,12 +20,12 @@ export function importRoutes(app: Api, context: ApiContext): void {
   for (const { routes } of Object.values(importActs)) routes(app, context)
 
   serve(app, importCalls, {
-    listImportColumns: async (request) => ({
-      entities: await listRememberedColumns(database.kysely, request.params.kind),
+    listImportColumns: async ({ params }) => ({
+      entities: await listRememberedColumns(database.kysely, params.kind),
     }),
 
-    listImports: async (request) => {
-      const [before] = readCursor(request.query.cursor, placeSchema) ?? []
+    listImports: async ({ query }) => {
+      const [before] = readCursor(query.cursor, placeSchema) ?? []
       const { shown, last } = pageOf(
         await listKeptImports(database.kysely, { before, limit: IMPORTS_PER_PAGE + 1 }),
         IMPORTS_PER_PAGE,
@@ -33,8 +33,7 @@ export function importRoutes(app: Api, context: ApiContext): void {
       return { entities: shown, _links: nextLink(contract.listImports, last && writeCursor([last.id]), {}) }
     },
 
-    getImport: async (request) =>
-      (await assessUndo(database.kysely, { id: request.params.id, hasSource }, clock())).preview,
+    getImport: async ({ params }) => (await assessUndo(database.kysely, { id: params.id, hasSource }, clock())).preview,
 
     undoImport: async ({ caller: { id: actorId }, params, body }) => {
       const done = await undoImport(database, { id: params.id, actorId, hasSource, ...body }, clock)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import type { Imported } from '#contract/import.calls.ts'
 import type { OutcomeId } from '#contract/outcomes.calls.ts'
-import type { ImportLineTable } from '#database/import-tables.ts'
+import type { ImportTables } from '#database/import-tables.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { foldHeader } from '#domain/import/columns.rules.ts'
@@ -13,8 +13,10 @@ import type { ImportKind } from '#domain/import/import-kinds.ts'
 
 type Of = 'user_id' | 'testmoment_id' | 'module_id' | 'education_department_id' | 'enrollment_id'
 
-/** Effect of a line and the record that it changed; see `ImportLineTable`. */
-export interface DoneLine extends Pick<ImportLineTable, 'line' | 'outcome'>, Partial<Record<Of, number | null>> {
+/** Effect of a line and the record that it changed; see `import_line` of database/import-tables.ts. */
+export interface DoneLine
+  extends Pick<ImportTables['import_line'], 'line' | 'outcome'>,
+    Partial<Record<Of, number | null>> {
   /** name of a school record at that time; undefined for a person */
   label?: string
   /** replaced values by field; null for a new record */
@@ -109,7 +111,7 @@ async function rememberColumns(trx: Transaction, kind: ImportKind, columns: read
     .execute()
 }
 
-export interface KeptLine extends Selectable<ImportLineTable> {}
+export interface KeptLine extends Selectable<ImportTables['import_line']> {}
 
 export interface AssessedLine {
   label: string

@@ -24,10 +24,8 @@ export const resultsUndoing: Undoing = {
         return cell ? [{ cell, value: replaced(line).value }] : []
       })
       await writeDrafts(trx, drafts, { actorId, now })
-      const about = await aboutResults(
-        trx,
-        drafts.map(({ cell }) => cell),
-      )
+      const changedCells = drafts.map(({ cell }) => cell)
+      const about = await aboutResults(trx, changedCells)
       const change = { action: 'results-edited', resource: 'testmoment', resourceId: testmomentId } as const
       await recordChange(trx, { actorId, importId, ...change, about }, now)
     }

@@ -88,10 +88,9 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
   }
 
   serve(app, messagesCalls, {
-    listMessages: async (request) => {
-      const { paging } = request.params
-      const [before] = readCursor(request.query.cursor, placeSchema) ?? []
-      const { automatic } = request.query
+    listMessages: async ({ params: { paging }, query }) => {
+      const [before] = readCursor(query.cursor, placeSchema) ?? []
+      const { automatic } = query
       const question = { before, limit: paging + 1, automatic: automatic === '1' }
       const { shown, last } = pageOf(await listMessages(kysely, question), paging)
       const next = last && writeCursor([last.id])
@@ -101,7 +100,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
       }
     },
 
-    getMessage: async (request) => describeOne(request.params.id),
+    getMessage: async ({ params }) => describeOne(params.id),
 
     previewAudience: async (request) => {
       const { success, data } = audienceSchema.safeParse(request.query)
@@ -111,7 +110,7 @@ export function messageRoutes(app: Api, { database, letters, clock }: ApiContext
 
     previewChosenAudience: {
       bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-      handler: async (request) => previewAudience(kysely, request.body.audience),
+      handler: async ({ body }) => previewAudience(kysely, body.audience),
     },
 
     sendMessage: {
@@ -134,13 +133,12 @@ export function receivedMessageRoutes(app: Api, { database, keep, clock }: ApiCo
   const notify = announceSoon(database)
 
   serve(app, messagesCalls, {
-    listReceivedMessages: async (request) => {
+    listReceivedMessages: async ({ params }) => {
       const since = new Date(keptSince(clock(), keep.messages)).toISOString()
-      return { entities: await listReceived(kysely, request.params.id, since), _links: {} }
+      return { entities: await listReceived(kysely, params.id, since), _links: {} }
     },
 
-    readMessage: async (request) => {
-      const { user_id, id } = request.params
+    readMessage: async ({ params: { user_id, id } }) => {
       const { numUpdatedRows } = await database.transaction((trx) =>
         trx
           .updateTable('message_recipient')

@@ -27,8 +27,7 @@ export function onboardingRoutes(app: Api, { database, clock }: ApiContext): voi
       return { entity: await readUserDepartment(database, caller, id) }
     },
 
-    listAutomaticEnrollments: async (request) => {
-      const { id } = request.params
+    listAutomaticEnrollments: async ({ params: { id } }) => {
       const { made, without_seat, ended } = await previewConfirming(database, id, clock())
       return { entities: made, without_seat, ended, _links: {} }
     },

@@ -10,11 +10,11 @@ const FILE_NAME = 'mijn-gegevens-wiskunde-inschrijven.json'
 
 export function ownDataRoutes(app: Api, { database, clock }: ApiContext): void {
   serve(app, accountsCalls, {
-    downloadUserData: async (request, reply) => {
+    downloadUserData: async ({ params }, reply) => {
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="${FILE_NAME}"`)
-        .send(Readable.from(writePersonalData(database.kysely, request.params.id, clock())))
+        .send(Readable.from(writePersonalData(database.kysely, params.id, clock())))
     },
   })
 }
@@ -22,15 +22,12 @@ export function ownDataRoutes(app: Api, { database, clock }: ApiContext): void {
 /** Routes for the choice to get letters about one's enrollments: see enrollments/enrollment-letter.ts. */
 export function confirmationLetterRoutes(app: Api, { database }: ApiContext): void {
   serve(app, usersCalls, {
-    getConfirmationLetters: async (request) => {
-      const { id } = request.params
+    getConfirmationLetters: async ({ params: { id } }) => {
       const row = database.kysely.selectFrom('user').select('confirmation_letters').where('id', '=', id)
       return { wanted: (await row.executeTakeFirstOrThrow()).confirmation_letters }
     },
 
-    chooseConfirmationLetters: async (request) => {
-      const { id } = request.params
-      const { wanted } = request.body
+    chooseConfirmationLetters: async ({ params: { id }, body: { wanted } }) => {
       await database.transaction((trx) =>
         trx.updateTable('user').set({ confirmation_letters: wanted }).where('id', '=', id).execute(),
       )

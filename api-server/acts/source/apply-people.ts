@@ -24,10 +24,8 @@ export async function applyPeople({ database, clock }: Deps, assessed: readonly 
     const apply = () =>
       database.transaction(async (trx) => {
         await shareSchool(trx)
-        await lockStudents(
-          trx,
-          some.flatMap(({ followed }) => followed.user_id ?? []),
-        )
+        const userIds = some.flatMap(({ followed }) => followed.user_id ?? [])
+        await lockStudents(trx, userIds)
         const now = clock()
         const judged = await assessSome(trx, people, now)
         await addStudents(trx, judged, now)

@@ -78,11 +78,8 @@ export async function recount(
     return { person, followed: { ...followed, outcome } }
   })
   await noteCounted(kysely, people)
-  const rest = addCounted(
-    counts,
-    before.map(({ person }) => person),
-    -1,
-  )
+  const peopleBefore = before.map(({ person }) => person)
+  const rest = addCounted(counts, peopleBefore, -1)
   return {
     ...addCounted(
       rest,

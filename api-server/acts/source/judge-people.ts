@@ -100,10 +100,8 @@ interface Act {
 }
 
 async function confirm(trx: Transaction, { actorId, proposals }: Act, now: number): Promise<void> {
-  const students = await listStudents(
-    trx,
-    proposals.map(({ user_id }) => user_id),
-  )
+  const userIds = proposals.map(({ user_id }) => user_id)
+  const students = await listStudents(trx, userIds)
   const written = proposals.flatMap(({ user_id, after }): WrittenStudent[] => {
     const student = students.get(user_id)
     if (!student) return []
@@ -124,10 +122,8 @@ async function confirm(trx: Transaction, { actorId, proposals }: Act, now: numbe
 
 /** The source is not asked again about what was rejected, until it says something else. */
 async function reject(trx: Transaction, { actorId, proposals }: Act, now: number): Promise<void> {
-  await rejectPeople(
-    trx,
-    proposals.map(({ source_key }) => source_key),
-  )
+  const keys = proposals.map(({ source_key }) => source_key)
+  await rejectPeople(trx, keys)
   for (const { user_id } of proposals) {
     const about = { resource: 'user', resourceId: user_id, about: SOURCE } as const
     await recordChange(trx, { actorId, action: 'source-rejected', ...about }, now)

@@ -3,7 +3,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { earlierTries } from '#database/queries/earlier-tries.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
-import type { SourceTable } from '#database/source-tables.ts'
+import type { SourceTables } from '#database/source-tables.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import type { SendingRefusal } from '#domain/source/sending.schema.ts'
 import type { SourceFaultCode } from '#domain/source/source.schema.ts'
@@ -69,7 +69,7 @@ export async function holdSending({ kysely }: Database, clock: () => number): Pr
     .where((either) => either.or([either('sending_until', 'is', null), either('sending_until', '<=', isoOf(began))]))
     .returning('sending_failures')
     .executeTakeFirst()
-  const change = async (changes: Updateable<SourceTable>): Promise<boolean> => {
+  const change = async (changes: Updateable<SourceTables['source']>): Promise<boolean> => {
     const { numUpdatedRows } = await kysely
       .updateTable('source')
       .set(changes)

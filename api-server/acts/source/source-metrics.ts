@@ -1,10 +1,10 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Deps } from '#api-server/context.ts'
 import { sourceCountsSchema } from '#domain/source/source.schema.ts'
-import { sharedReading } from '#server/metrics.ts'
+import { gaugesIn, sharedReading } from '#server/metrics.ts'
 
 export function measureSource(registry: Registry, { database, clock }: Deps): void {
-  const registers = [registry]
+  const { gauge, gaugeBy } = gaugesIn(registry)
   const read = sharedReading(async () => {
     const source = await database.kysely.selectFrom('source').select(['succeeded_at', 'counts']).executeTakeFirst()
     const sendings = await database.kysely
@@ -15,44 +15,21 @@ export function measureSource(registry: Registry, { database, clock }: Deps): vo
       .execute()
     return { source, sendings }
   })
-  new Gauge({
-    name: 'source_last_success_timestamp_seconds',
-    help: 'When accounts last followed the source to the end; not there before a first run.',
-    registers,
-    async collect() {
-      const at = (await read())?.source?.succeeded_at
-      if (at) this.set(Date.parse(at) / 1_000)
-      else this.remove()
-    },
+  const ofSuccess = 'When accounts last followed the source to the end; not there before a first run.'
+  gauge('source_last_success_timestamp_seconds', ofSuccess, async () => {
+    const at = (await read())?.source?.succeeded_at
+    return at ? Date.parse(at) / 1_000 : undefined
   })
-  new Gauge({
-    name: 'source_people_waiting',
-    help: 'People of the source that a teacher decides about.',
-    registers,
-    async collect() {
-      const counts = (await read())?.source?.counts
-      this.set(counts ? sourceCountsSchema.parse(JSON.parse(counts)).waiting : 0)
-    },
+  gauge('source_people_waiting', 'People of the source that a teacher decides about.', async () => {
+    const counts = (await read())?.source?.counts
+    return counts ? sourceCountsSchema.parse(JSON.parse(counts)).waiting : 0
   })
-  new Gauge({
-    name: 'source_sendings',
-    help: 'Published results that did not reach the source.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      this.reset()
-      const sendings = (await read())?.sendings ?? []
-      for (const state of ['waiting', 'refused'] as const)
-        this.set({ state }, sendings.find((one) => one.state === state)?.count ?? 0)
-    },
+  gaugeBy('state', 'source_sendings', 'Published results that did not reach the source.', async () => {
+    const sendings = (await read())?.sendings ?? []
+    return ['waiting', 'refused'].map((of) => [of, sendings.find(({ state }) => state === of)?.count ?? 0] as const)
   })
-  new Gauge({
-    name: 'source_sending_age_seconds',
-    help: 'How long the oldest result that waits has waited.',
-    registers,
-    async collect() {
-      const oldest = (await read())?.sendings.find(({ state }) => state === 'waiting')?.oldest
-      this.set(oldest ? (clock() - Date.parse(oldest)) / 1_000 : 0)
-    },
+  gauge('source_sending_age_seconds', 'How long the oldest result that waits has waited.', async () => {
+    const oldest = (await read())?.sendings.find(({ state }) => state === 'waiting')?.oldest
+    return oldest ? (clock() - Date.parse(oldest)) / 1_000 : 0
   })
 }

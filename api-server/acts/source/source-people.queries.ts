@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
-import type { SourcePersonTable } from '#database/source-tables.ts'
+import type { SourceTables } from '#database/source-tables.ts'
 import type { Kysely } from '#database/tables.ts'
 import type { SourcePerson } from '#domain/source/source.rules.ts'
 import type { SourceShown } from '#domain/source/source.schema.ts'
@@ -14,8 +14,8 @@ export interface StoredPerson extends SourcePerson {
   user_id: number | null
   is_rejected: boolean
   /** as what the last run counted the person, and by what they are listed */
-  counted_as: SourcePersonTable['counted_as']
-  remarked_as: SourcePersonTable['remarked_as']
+  counted_as: SourceTables['source_person']['counted_as']
+  remarked_as: SourceTables['source_person']['remarked_as']
 }
 
 const columns = [

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { findActiveSchoolyear } from '#api-server/facts/schoolyear.queries.ts'
 import { planDigest } from '#api-server/platform/plans.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { SourceTable } from '#database/source-tables.ts'
+import type { SourceTables } from '#database/source-tables.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import type { Grounds } from '#domain/source/source.rules.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 
-export type SourceState = Selectable<SourceTable>
+export type SourceState = Selectable<SourceTables['source']>
 
 /** ms for which a process holds a run without a sign of life: longer than any pause that a source may ask for. */
 const HOLD_MS = 20 * 60_000
@@ -65,7 +65,7 @@ export async function lockSource(trx: Transaction): Promise<SourceState> {
 export async function keepSource(
   { kysely }: Database,
   { holder }: Pick<SourceState, 'holder'>,
-  changes: Updateable<SourceTable>,
+  changes: Updateable<SourceTables['source']>,
   now: number,
 ): Promise<void> {
   const { numUpdatedRows } = await kysely

@@ -18,19 +18,19 @@ export function statisticsRoutes(app: Api, { database, writeFile, clock }: ApiCo
 
     getAccountStatistics: async () => countAccounts(database, clock()),
 
-    listTestmomentStatistics: async (request) => {
-      const question = { schoolyearId: request.params.id, after: request.query.after, now: clock() }
+    listTestmomentStatistics: async ({ params, query }) => {
+      const question = { schoolyearId: params.id, after: query.after, now: clock() }
       return { entities: await listTestmomentStatistics(database, question), _links: {} }
     },
 
-    listEnrollmentStatistics: async (request) => ({
-      entities: await countEnrollmentsByWeek(database, request.params.id, clock()),
+    listEnrollmentStatistics: async ({ params }) => ({
+      entities: await countEnrollmentsByWeek(database, params.id, clock()),
       _links: {},
     }),
 
-    getResultStatistics: async (request) => {
-      const { statistics } = await summarizeResults(database, request.params.id)
-      return { ...statistics, _links: { export: toExport(request.params.id) } }
+    getResultStatistics: async ({ params }) => {
+      const { statistics } = await summarizeResults(database, params.id)
+      return { ...statistics, _links: { export: toExport(params.id) } }
     },
 
     exportResultStatistics: {

@@ -21,9 +21,8 @@ export function userActRoutes(app: Api, { database, keys, letters, writeFile, cl
 
     exportUsers: {
       exposeHeadRoute: false,
-      handler: async ({ caller, query }, reply) => {
+      handler: async ({ caller, query: { sort, ...filter } }, reply) => {
         requireRoom()
-        const { sort, ...filter } = query
         const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
         return reply
           .type(XLSX)

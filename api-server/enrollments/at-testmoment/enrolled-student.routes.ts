@@ -6,8 +6,8 @@ import { nextLink } from '#api-server/platform/paging.ts'
 import * as enrolledStudentsCalls from '#contract/enrolled-students.calls.ts'
 import * as contract from '#contract/enrolled-students.gen.ts'
 import { type Api, serve } from '#server/operation.ts'
-import { pageEnrolledStudents } from './page-enrolled-students.ts'
 import { carryOutGroupAct, previewGroupAct } from './group-act.ts'
+import { pageEnrolledStudents } from './page-enrolled-students.ts'
 
 export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const { kysely } = database
@@ -28,9 +28,8 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
 
     previewGroupAct: {
       bodyLimit: STUDENT_LIST_LIMIT_BYTES,
-      handler: async (request) => {
-        const { act, group } = request.body
-        const { id: testmomentId } = await requireTestmoment(kysely, request.params)
+      handler: async ({ params, body: { act, group } }) => {
+        const { id: testmomentId } = await requireTestmoment(kysely, params)
         if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
         return previewGroupAct({ database, now: clock() }, { testmomentId, act, group })
       },

@@ -46,11 +46,8 @@ export async function pageEnrolledStudents(
   const question = questionOf(testmomentId, filter)
   const rows = await listFound(kysely, { ...question, sort: key, direction, after, limit: size + 1 })
   const { shown, last } = pageOf(rows, size)
-  const tests = await listTestsOf(
-    kysely,
-    testmomentId,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const tests = await listTestsOf(kysely, testmomentId, ids)
   const [all = { students: 0, tests: 0 }] = await countEnrollments(kysely, [testmomentId])
   return {
     students: shown.map(({ key: _, last_name_key: __, ...student }) => ({

@@ -12,9 +12,7 @@ export function waitingListRoutes(app: Api, { database, letters, clock }: ApiCon
   const notify = announceSoon(database)
 
   serve(app, waitingCalls, {
-    listWaiting: async (request) => {
-      const { id, paging: size } = request.params
-      const { cursor, ...filter } = request.query
+    listWaiting: async ({ params: { id, paging: size }, query: { cursor, ...filter } }) => {
       const page = await pageWaitingList(database, { testmomentId: id, filter, size, cursor }, clock())
       return {
         entities: page.entries,

@@ -95,10 +95,8 @@ export function openEnrollmentDesk({
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error
       // Requests with a taken key were done before. The others run again without them.
-      const taken = await findTaken(
-        database,
-        requests.flatMap(({ write }) => write ?? []),
-      )
+      const writes = requests.flatMap(({ write }) => write ?? [])
+      const taken = await findTaken(database, writes)
       if (taken.size === 0) throw error
       const isTaken = ({ write }: QueuedRequest) => write !== undefined && taken.has(write)
       const others = requests.filter((request) => !isTaken(request))

@@ -142,10 +142,8 @@ export async function loadSchool(kysely: Kysely, schoolAddress?: string): Promis
 
 async function loadParts(kysely: Kysely, schoolAddress?: string): Promise<Omit<School, 'revision'>> {
   const moments = await listMomentsOfActiveYear(kysely)
-  const listed = await listTestmomentModules(
-    kysely,
-    moments.map(({ id }) => id),
-  )
+  const ids = moments.map(({ id }) => id)
+  const listed = await listTestmomentModules(kysely, ids)
   const modules = await listModules(kysely, { alsoInactive: true })
   const offered = await listOfferedModules(kysely)
   const listedAt = Map.groupBy(listed, ({ testmoment_id }) => testmoment_id)

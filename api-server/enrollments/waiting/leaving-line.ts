@@ -59,10 +59,8 @@ async function endSome(
   const ended = await database.transaction(async (trx) => {
     await lockStudents(trx, [...new Set(over.map(({ entry }) => entry.user_id))])
     await shareTestmoments(trx, [...new Set(over.map(({ entry }) => entry.testmoment_id))])
-    const entries = await listEntries(
-      trx,
-      over.map(({ entry }) => entry.id),
-    )
+    const ids = over.map(({ entry }) => entry.id)
+    const entries = await listEntries(trx, ids)
     return takeOffOver(trx, entries, clock())
   })
   notify(changesOf(ended))

@@ -39,8 +39,6 @@ const outcomeReply = (row: OutcomeRow, links: WaitingOutcome['_links']): Waiting
   _links: links,
 })
 
-/** Refusals that prevent joining the line; a full moment does not, since it is the reason to join. */
-
 export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiContext): void {
   const { kysely } = database
   const notify = announceSoon(database)

@@ -154,10 +154,8 @@ const RETRY_MS = 1_000
 /** Ends connections whose session was revoked, whose tokens were replaced or whose account changed since they began. */
 export async function endRevoked({ kysely }: Database, streams: readonly LiveStream[], now: number): Promise<void> {
   for (const chunk of inChunks(streams)) {
-    const bearers = await findBearers(
-      kysely,
-      chunk.map(({ reader }) => reader.sessionId),
-    )
+    const sessionIds = chunk.map(({ reader }) => reader.sessionId)
+    const bearers = await findBearers(kysely, sessionIds)
     const bySession = new Map(bearers.map((bearer) => [bearer.session_id, bearer]))
     for (const stream of chunk) {
       const { sessionId, tokenVersion, generation } = stream.reader

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { gaugesIn } from '#server/metrics.ts'
 import { mailboxHost } from './refusal.ts'
 
 type LetterResult = 'sent' | 'bad-address' | 'refused' | 'failed'
@@ -19,12 +20,11 @@ const HOST_KEPT_MS = 2 * 3_600_000
 
 /** Counts letters by result, and finds mailbox hosts that refuse all. */
 export function measureLetters(registry: Registry): LetterWatch {
-  const registers = [registry]
   const letters = new Counter({
     name: 'letters_total',
     help: 'Attempts to send a letter, by result; bad-address and refused: answered 5xx.',
     labelNames: ['result'],
-    registers,
+    registers: [registry],
   })
   // Starts at 0: Prometheus sees no increase in a counter that begins at 1.
   for (const result of RESULTS) letters.inc({ result }, 0)
@@ -33,17 +33,10 @@ export function measureLetters(registry: Registry): LetterWatch {
    * (`NAMED_FROM` at most)
    */
   const refusing = new Map<string, { addresses: Set<string>; until: number }>()
-  new Gauge({
-    name: 'letter_host_refusing',
-    help: `1 for a mailbox host of which the last ${NAMED_FROM} addresses or more were all refused.`,
-    labelNames: ['host'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [host, { addresses, until }] of refusing)
-        if (until <= performance.now()) refusing.delete(host)
-        else if (addresses.size >= NAMED_FROM) this.set({ host }, 1)
-    },
+  const help = `1 for a mailbox host of which the last ${NAMED_FROM} addresses or more were all refused.`
+  gaugesIn(registry).gaugeBy('host', 'letter_host_refusing', help, () => {
+    for (const [host, { until }] of refusing) if (until <= performance.now()) refusing.delete(host)
+    return [...refusing].flatMap(([host, { addresses }]) => (addresses.size >= NAMED_FROM ? [[host, 1] as const] : []))
   })
 
   return (result, to) => {
