@@ -53,6 +53,7 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
   const [wantsAll, setWantsAll] = useState(false)
   const area = useRef<HTMLElement>(null)
   const place = useFreePlace(area, toasts.length > 0, isInDialog)
+  useRoomAtEnd(area, toasts)
   const pause = () => actor.send({ type: 'reading.paused' })
   const resume = () => actor.send({ type: 'reading.resumed' })
   const pointed = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -125,9 +126,12 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
 const PLACES = ['foot', 'head', 'title'] as const
 type Place = (typeof PLACES)[number]
 const ON_TITLE: readonly Place[] = ['title']
+const ON_FOOT: readonly Place[] = ['foot']
 
-/** Bars with the buttons of a page or a dialog, at its foot: a toast covers none of them if there is any other place. */
-const FEET = '[data-foot="true"], [data-layout~="buttons"]'
+/** Bar at the foot of the page: toasts stand above it, where the page can be scrolled clear of them. */
+const FOOT = '[data-foot="true"]'
+/** With the buttons of a dialog, at its foot: a toast covers none of them if there is any other place. */
+const FEET = `${FOOT}, [data-layout~="buttons"]`
 /** Headings that identify a card: they come next. */
 const HEADS = 'h2, h3, [data-moment]'
 /** Other elements that a toast should not cover: buttons, fields, titles and dialogs. */
@@ -136,8 +140,8 @@ const TAKEN = 'button, input, select, textarea, label, h1, dialog > *'
 const LINK = 'a'
 
 /**
- * Chooses the place where the first toasts cover least. They stay there while any is left: text that is being read must not
- * jump, unless a bar comes below them. With a fixed place at the bottom, they covered the button that raised them; at the top,
+ * Chooses the place where the first toasts cover least, or above a bar at the foot of the page. They stay there while any is
+ * left: text that is being read must not jump, unless a bar comes below them. With a fixed place at the bottom, they covered the button that raised them; at the top,
  * the title; with either of these, the heading of a card.
  */
 function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isInDialog: boolean): Place {
@@ -154,12 +158,13 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isIn
       // Hidden meanwhile: the browser would count toasts seen in two places as a layout shift.
       element.style.visibility = 'hidden'
       // One covered element of a kind costs more than all points of the later kinds.
-      const costs = places.map((at) => {
+      const choice = !isInDialog && document.querySelector(FOOT) ? ON_FOOT : places
+      const costs = choice.map((at) => {
         element.dataset.place = at
         const under = hits()
         return [FEET, HEADS, TAKEN, LINK].reduce((cost, what) => cost * 100 + under.filter(lieOn(what)).length, 0)
       })
-      const best = places[costs.indexOf(Math.min(...costs))] ?? 'foot'
+      const best = choice[costs.indexOf(Math.min(...costs))] ?? 'foot'
       element.dataset.place = best
       element.style.visibility = ''
       setPlace(best)
@@ -170,9 +175,22 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isIn
     })
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-foot'] })
     return () => observer.disconnect()
-  }, [area, hasAny, places])
+  }, [area, hasAny, isInDialog, places])
   return place
 }
+
+/** Makes the page longer by the height of the toasts, so that its end can be scrolled clear of them. */
+function useRoomAtEnd(area: RefObject<HTMLElement | null>, toasts: readonly unknown[]): void {
+  useEffect(() => {
+    const height = area.current?.offsetHeight ?? 0
+    if (toasts.length === 0 || height === 0) return
+    const { style } = document.documentElement
+    style.setProperty(TOASTS_HEIGHT, `calc(${height}px + var(--space-6))`)
+    return () => void style.removeProperty(TOASTS_HEIGHT)
+  }, [area, toasts])
+}
+
+const TOASTS_HEIGHT = '--toasts-height'
 
 const STEPS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 

@@ -9,6 +9,7 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
+import { FootBar } from '#src/parts/foot-bar.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
@@ -74,14 +75,7 @@ export function ModuleMatrixScreen({ matrix: kept }: ModuleMatrixScreenProps) {
         {texts.intro} <span className={styles.wide}>{texts.keys}</span>
       </p>
       {changes > 0 && (
-        <section
-          data-layout="row 2 x4 between"
-          data-foot
-          data-box
-          data-text="figures"
-          data-pad="2 x4"
-          aria-label="Wijzigingen"
-        >
+        <FootBar data-layout="row 2 x4 between" data-box data-text="figures" data-pad="2 x4" aria-label="Wijzigingen">
           <p role="status" data-text="strong">
             {texts.changes(changes, changed)}
           </p>
@@ -91,7 +85,7 @@ export function ModuleMatrixScreen({ matrix: kept }: ModuleMatrixScreenProps) {
               Opslaan
             </ServerButton>
           </div>
-        </section>
+        </FootBar>
       )}
       {saving.dialog}
       <UnsavedChanges isDirty={changes > 0} />

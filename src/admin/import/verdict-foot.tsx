@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Imported, ImportPreview } from '#contract/import.calls.ts'
 import type { VerdictCounts } from '#domain/import/import.schema.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
+import { FootBar } from '#src/parts/foot-bar.tsx'
 import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -37,13 +38,12 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
   }, [turn])
   const isFresh = checked !== null && !checked.isStale
   return (
-    <section
+    <FootBar
       ref={place}
       className={styles.verdict}
       data-box
       data-pad="3"
       data-layout="row 2 x6 between"
-      data-foot
       aria-label={texts.verdict}
       tabIndex={-1}
     >
@@ -75,7 +75,7 @@ export function VerdictFoot<Preview extends ImportPreview<JudgedLine>>({
           <Problem text={problem.text} />
         </div>
       )}
-    </section>
+    </FootBar>
   )
 }
 

@@ -9,6 +9,7 @@ import type { TestmomentCopy } from '#domain/testmoments/copy.schema.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
+import { FootBar } from '#src/parts/foot-bar.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
@@ -138,7 +139,7 @@ function CopyFlow({ preview, children }: CopyFlowProps) {
             onTick={(ids, isOn) => setTurned(tickRows(rows, { turned, ids, isOn }))}
             onMove={(id, day) => setMoved(day === null ? without(moved, id) : new Map(moved).set(id, day))}
           />
-          <div data-layout="row 3 x6 between" data-foot data-box="accent" data-pad="2 x4">
+          <FootBar data-layout="row 3 x6 between" data-box="accent" data-pad="2 x4">
             <p role="status" data-text="strong figures">
               {texts.counted(chosen.length, rows.length)}
             </p>
@@ -150,7 +151,7 @@ function CopyFlow({ preview, children }: CopyFlowProps) {
             >
               {texts.make(chosen.length)}
             </ServerButton>
-          </div>
+          </FootBar>
         </>
       )}
       {making.dialog}

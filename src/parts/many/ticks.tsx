@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 import { registerLabel } from '#domain/users/names.ts'
 import { Button } from '#src/ui/button.tsx'
+import { FootBar } from '../foot-bar.tsx'
 import styles from './many.module.css'
 import { manyActTexts as texts } from './many.texts.ts'
 
@@ -130,7 +131,7 @@ interface TickBarProps {
 
 /** Bar with the actions on selected rows; stays in sight however long the list is. */
 export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarProps) => (
-  <div className={styles.bar} data-layout="row 2 x4" data-foot={count > 0} data-box="accent" data-pad="2 x4">
+  <FootBar className={styles.bar} isShown={count > 0} data-layout="row 2 x4" data-box="accent" data-pad="2 x4">
     <p role="status" data-text="small strong figures">
       {count > 0 && ticked}
     </p>
@@ -144,7 +145,7 @@ export const TickBar = ({ ticks: { count, clear }, ticked, children }: TickBarPr
         </div>
       </>
     )}
-  </div>
+  </FootBar>
 )
 
 /** A selection: some rows by id; or all rows found, except some. */

@@ -8,6 +8,7 @@ import { useApi } from '#src/api/use-api.ts'
 import { useConnection } from '#src/offline/connection-view.tsx'
 import { openKeptEdits } from '#src/offline/kept-draft.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
+import { FootBar } from '#src/parts/foot-bar.tsx'
 import { TitleTools } from '#src/parts/layout/title-tools.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { EmptyList, ImportArrow, ScreenLink } from '#src/parts/list-page/list-page.tsx'
@@ -34,6 +35,8 @@ export async function loadResults(api: Api, id: number): Promise<Results> {
 }
 
 const PHONE = '(width <= 46rem)'
+/** Height of the notice above the grid that the connection is lost. */
+const NOTICE = '6rem'
 
 interface ResultsScreenProps {
   user: User
@@ -50,6 +53,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
   const { drawn } = narrowing
   const [said, setSaid] = useState('')
   const isReadOnly = !_links.edit
+  const { isGone } = useConnection()
   const isDesk = useMedia('(width >= 64rem)')
   const isPhone = useMedia(PHONE)
   // Below the grid on a wide screen, so that the first row is higher.
@@ -70,7 +74,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
   }, [sheet, students, drawn])
 
   return (
-    <div data-layout="stack 2" data-room="wide">
+    <div data-layout="stack 2" data-room="wide" style={{ ['--notice' as string]: isGone ? NOTICE : undefined }}>
       <div data-layout="row 2 x4">
         <BackLink to="/schoolyear/$schoolyearId/testmoment/$testmomentId/edit" params={params}>
           Toetsmoment
@@ -109,7 +113,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
             onDone={setSaid}
           />
           {isDesk && intro}
-          <div data-layout="row 2 x4 right" data-foot data-box data-pad="2 x4">
+          <FootBar data-layout="row 2 x4 right" data-box data-pad="2 x4">
             <div data-layout={isPhone ? 'row 0 x4 line' : 'row 0 x6 grows'}>
               <SavingStatus sheet={sheet} />
               <p role="status" data-text="small" data-layout="shrinks if-any">
@@ -117,7 +121,7 @@ export function ResultsScreen({ user, schoolyearId, results }: ResultsScreenProp
               </p>
             </div>
             {!isReadOnly && <SheetActs results={results} sheet={sheet} onSaid={setSaid} />}
-          </div>
+          </FootBar>
         </>
       )}
     </div>

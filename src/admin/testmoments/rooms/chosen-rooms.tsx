@@ -8,6 +8,7 @@ import type { RoomElsewhere, TestmomentRoom, TestmomentRooms } from '#domain/roo
 import { useApi } from '#src/api/use-api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
+import { FootBar } from '#src/parts/foot-bar.tsx'
 import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
 import { Problem } from '#src/parts/writing/problem.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
@@ -72,7 +73,6 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
   if (shown.length === 0) return <p data-text="small muted">{texts.noRooms}</p>
   return (
     <Form data-layout="stack 2" onSubmit={submit}>
-      {typed.length === 0 && <p data-text="small muted">{texts.none}</p>}
       <table className={styles.table}>
         <caption data-layout="unseen">{texts.caption}</caption>
         <Head chosen={typed.length} all={shown.length} onAll={(isChosen) => choose(shown, isChosen)} />
@@ -97,11 +97,11 @@ export function ChosenRooms({ testmoment, rooms, onSaved, onDirty }: ChosenRooms
         </tbody>
       </table>
       <Problem text={saving.problem} />
-      <div data-layout="row 2 x4 between" data-foot data-box data-pad="2 x3">
+      <FootBar data-layout="row 2 x4 between" data-box data-pad="2 x3">
         <RoomSeats testmoment={testmoment} rooms={isSound ? read : null} isDirty={draft.isDirty}>
           <SubmitButton busy={saving.isBusy}>Opslaan</SubmitButton>
         </RoomSeats>
-      </div>
+      </FootBar>
       {saving.dialog}
       <UnsavedChanges isDirty={draft.isDirty} />
     </Form>

@@ -32,6 +32,7 @@ export function RoomSeats({ testmoment, rooms, isDirty, children }: RoomSeatsPro
     <>
       <p className={styles.sum} role="status" data-layout="grows" data-text="small figures">
         {isDirty && <span>{`${texts.unsaved} `}</span>}
+        {rooms?.length === 0 && !isDirty && <span>{texts.none}</span>}
         {hasSum && <span>{texts.sum(rooms.length, sum, testmoment.seats)}</span>}
       </p>
       <div data-layout="row 2">

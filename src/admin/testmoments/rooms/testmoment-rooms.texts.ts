@@ -10,7 +10,7 @@ const students = (count: number) => (count === 1 ? '1 student' : `${count} stude
 export const testmomentRoomsTexts = {
   title: 'Lokalen',
   caption: 'Lokalen van dit toetsmoment',
-  none: 'Dit toetsmoment heeft nog geen lokalen. Vink aan waar de toets is; ze worden op volgorde gevuld.',
+  none: 'Dit toetsmoment heeft nog geen lokalen. Vink aan waar de toets is.',
   all: 'Alle lokalen',
   unsaved: 'Nog niet opgeslagen.',
   seatsIn: (room: string) => `Plaatsen in ${room}`,
