@@ -158,13 +158,6 @@ export async function lockSeats(
     )
 }
 
-/**
- * Locks the seats of one moment exclusively, with a limit or without: for callers that change its rooms. Who gives out chairs
- * in these rooms counts under the same lock. After the moment itself.
- */
-export const lockSeatsOf = (trx: Transaction, testmomentId: number): Promise<void> =>
-  takeTransactionLocks(trx, SEATS, [testmomentId])
-
 /** Locks these moments shared, then their seats exclusively, for callers that give out seats. After the students. */
 export async function lockPlaces(trx: Transaction, testmomentIds: readonly number[]): Promise<void> {
   if (locksRows(trx)) await lockSeats(trx, await shareTestmoments(trx, testmomentIds))

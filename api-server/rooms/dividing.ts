@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
+import { keepStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -161,7 +161,6 @@ export function divide(
     const kept = new Set((await loadStudents(trx, testmomentId)).map(({ id }) => id))
     await keepStudents(trx, [...kept])
     await lockTestmoment(trx, testmomentId)
-    await lockSeatsOf(trx, testmomentId)
     const { plan, studentIds, rooms, changes, numbered } = await assessDivision(trx, { testmomentId, wish, keys })
     requirePlan(plan, confirmation)
     // Somebody enrolled meanwhile, whose account may be deleted now.

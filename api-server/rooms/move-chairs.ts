@@ -1,7 +1,7 @@
 import type { Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
+import { keepStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import type { Kysely } from '#database/tables.ts'
 import { movedChairsSubject } from '#domain/audit/audit.texts.ts'
 import type { ChairMove, SeatedStudentRow } from '#domain/rooms/dividing.schema.ts'
@@ -48,7 +48,6 @@ export function moveChairs(
   return database.transaction(async (trx) => {
     await keepStudents(trx, [...new Set(user_ids)])
     await lockTestmoment(trx, testmomentId)
-    await lockSeatsOf(trx, testmomentId)
     await requireTestmoment(trx, { id: testmomentId })
     const room = (await listRoomsWithChairs(trx, testmomentId)).find(({ id }) => id === room_id)
     if (!room) throw new Problem('room-unknown')

@@ -1,7 +1,7 @@
 import type { Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
-import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
+import { keepStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
@@ -57,7 +57,6 @@ export function publishRooms(
     const kept = new Set((await loadStudents(trx, testmomentId)).map(({ id }) => id))
     await keepStudents(trx, [...kept])
     await lockTestmoment(trx, testmomentId)
-    await lockSeatsOf(trx, testmomentId)
     const { plan, changes } = await assessPublication(trx, testmomentId)
     requirePlan(plan, confirmation)
     if (!changes.every(({ user_id }) => kept.has(user_id))) throw planChanged(plan)

@@ -3,7 +3,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { listRooms } from '#api-server/facts/room.queries.ts'
 import { requireTestmoment, type TestmomentRow } from '#api-server/facts/testmoment.queries.ts'
 import { requireConfirmation, requireVersion } from '#api-server/platform/edits.ts'
-import { keepStudents, lockSeatsOf, lockTestmoment } from '#api-server/platform/locks.ts'
+import { keepStudents, lockTestmoment } from '#api-server/platform/locks.ts'
 import { linkById } from '#contract/endpoint.ts'
 import { editTestmomentRooms as editEndpoint } from '#contract/rooms.gen.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
@@ -100,7 +100,6 @@ export function editTestmomentRooms(
   return database.transaction(async (trx) => {
     await keepStudents(trx, await listSeatedIds(trx, id))
     await lockTestmoment(trx, id)
-    await lockSeatsOf(trx, id)
     const before = await describeTestmomentRooms(trx, id)
     // If a room occurs twice, the last one counts, at the place of the first.
     const wished = [...new Map(entities.map((entity) => [entity.id, entity])).values()]
