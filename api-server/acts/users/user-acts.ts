@@ -29,11 +29,11 @@ import { Problem } from '#server/problem.ts'
 /** Effects of an act on one user, without the user's name. */
 export type JudgedUser = Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes' | 'results'>
 
-export const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refused', obstacle })
+const refused = (obstacle: UserObstacle): JudgedUser => ({ outcome: 'refused', obstacle })
 
 type UserRow = Awaited<ReturnType<typeof listActUsers>>[number]
 
-export const listActUsers = (kysely: Kysely, ids: readonly number[]) =>
+const listActUsers = (kysely: Kysely, ids: readonly number[]) =>
   kysely
     .selectFrom('user')
     .select(['id', 'username', 'first_name', 'last_name', 'roles', 'activated', 'class_group'])
@@ -67,7 +67,7 @@ interface UserActWork {
 type OwnAct = Exclude<BatchUserAct, { kind: 'department' }>
 
 /** Returns how an act is judged and carried out. Throws a `ClassGroupRefusal`. */
-export const workOf = (act: OwnAct): UserActWork =>
+const workOf = (act: OwnAct): UserActWork =>
   act.kind === 'class-group' ? givingClassGroup(act.class_group) : userActs[act.kind]
 
 function givingClassGroup(typed: string | null): UserActWork {
