@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type CalendarFeed, calendarFeedSchema } from '#domain/calendar/calendar.schema.ts'
 import { calendarFeed, calendarFile } from '#domain/enrollments/calendar-file.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema } from '#domain/entities/entity.schema.ts'
 import { read, write } from './call.ts'
 import { byIdSchema, entityReplySchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { ICALENDAR } from './endpoint.ts'

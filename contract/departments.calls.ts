@@ -11,10 +11,9 @@ import {
   moduleMatrixSchema,
 } from '#domain/departments/department.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { versionSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { schoolNameRefusals } from '#domain/entities/school-name.rules.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'

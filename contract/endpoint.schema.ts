@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idSchema, type Link, linkSchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema, idSchema, type Link, linkSchema } from '#domain/entities/entity.schema.ts'
 
 const examples = new WeakMap<z.core.$ZodType, unknown>()
 

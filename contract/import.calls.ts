@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/entities/entity.schema.ts'
+import { exactTextSchema, idSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import { shownIn } from '#domain/entities/record-fields.ts'
-import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
-import type { ImportFault } from '#domain/import/import.schema.ts'
 import {
   columnReadingSchema,
   departmentMeaningSchema,
@@ -20,7 +18,7 @@ import {
   verdictCountsSchema,
 } from '#domain/import/import.schema.ts'
 import { importKinds } from '#domain/import/import-kinds.ts'
-import { MAX_IMPORT_LINES } from '#domain/import/list-kind.ts'
+import { type ImportFault, MAX_IMPORT_LINES } from '#domain/import/list-kind.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { forRoomValues, roomFields } from '#domain/rooms/room.fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordSchema } from '#domain/accounts/account.schema.ts'
-import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import {
   type BarredLogin,
   barredLoginSchema,

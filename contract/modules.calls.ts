@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
+import { moduleStatusSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { schoolNameRefusals } from '#domain/entities/school-name.rules.ts'
 import {
   listedModuleSchema,

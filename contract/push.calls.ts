@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema } from '#domain/entities/entity.schema.ts'
 import {
   pushDeviceSchema,
   pushPreferenceSchema,

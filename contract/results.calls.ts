@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
-import { idSchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema, idSchema } from '#domain/entities/entity.schema.ts'
 import { resultLineSchema } from '#domain/import/import.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { managedTestmomentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { managedTestmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { schoolNameRefusals } from '#domain/entities/school-name.rules.ts'
 import { recessListSchema, recessSchema } from '#domain/schoolyears/recess.schema.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { linkSchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { refusedActSchema, refusedResultSchema } from '#domain/source/sending.schema.ts'
 import {
   type SourceState,

@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
+import { managedTestmomentSchema, type Testmoment, testmomentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import {
-  managedTestmomentSchema,
-  type Testmoment,
-  testmomentSchema,
-} from '#domain/enrollments/listed-testmoment.schema.ts'
-import { calendarDaySchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { calendarDaySchema, exactTextSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {
@@ -41,8 +36,7 @@ import {
   shown,
   sortedSchema,
 } from './endpoint.schema.ts'
-import type { ReplyOf } from './endpoint.ts'
-import { PDF, XLSX } from './endpoint.ts'
+import { PDF, type ReplyOf, XLSX } from './endpoint.ts'
 import { exampleEnrollment, exampleWhenAndWhere } from './enrollments.calls.ts'
 import { school, staff, withMessage, withMessageOr } from './proofs.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
-import { moduleStatusSchema } from '#domain/enrollments/module-status.schema.ts'
+import { moduleStatusSchema, testmomentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import {

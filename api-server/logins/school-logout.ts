@@ -4,7 +4,7 @@ import type { ApiContext } from '#api-server/context.ts'
 import { isAway, readSigned } from '#api-server/logins/school-provider.ts'
 import { openTicket } from '#api-server/logins/tickets.ts'
 import { endSchoolSessions } from '#api-server/sessions/end-sessions.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema } from '#domain/entities/entity.schema.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Name of the event in a logout token (OpenID Connect Back-Channel Logout 1.0 §2.4). */

@@ -9,7 +9,7 @@ import { managedTestmomentReply } from '#api-server/testmoments/testmoment.repli
 import type { MomentCounts } from '#contract/testmoments.calls.ts'
 import type { Kysely, Tables } from '#database/tables.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
 import { earliestCurrentDay } from '#domain/testmoments/testmoment.rules.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema } from '#domain/entities/entity.schema.ts'
 import { readAddress } from './account.rules.ts'
 
 // The limits only bound the size: the rules say in Dutch what is wrong, which a schema's refusal (400) would hide.

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { consequencesSchema } from '#domain/consequences/consequence.schema.ts'
-import { enrollmentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { enrollmentSchema, statusMomentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { automaticEnrollmentSchema, lostWaitSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
-import { statusMomentSchema } from '#domain/enrollments/module-status.schema.ts'
-import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import {
+  exactTextSchema,
+  idSchema,
+  linkSchema,
+  schoolNameSchema,
+  versionSchema,
+} from '#domain/entities/entity.schema.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 

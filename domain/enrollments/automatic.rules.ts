@@ -1,7 +1,6 @@
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { type EnrollmentFacts, hasSeat, mayEnroll } from './enrollment.rules.ts'
-import type { EnrollmentCreate } from './enrollment.schema.ts'
+import type { EnrollmentCreate, Testmoment } from './enrollment.schema.ts'
 import type { EnrollmentsMade } from './listed-enrollment.schema.ts'
 
 export const noneMade: EnrollmentsMade = {

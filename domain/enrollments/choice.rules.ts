@@ -1,7 +1,6 @@
 import type { EnrollmentFacts } from '#domain/enrollments/enrollment.rules.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import { byStart, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import type { ModuleStatus, Testmoment } from './enrollment.schema.ts'
 
 /**
  * Converts the API's lists for a student into facts for the rules. The listed moments are of the active school year. The

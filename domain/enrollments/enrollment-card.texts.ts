@@ -1,4 +1,4 @@
-import type { UnansweredWish } from '#domain/enrollments/module-status.schema.ts'
+import type { UnansweredWish } from './enrollment.schema.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
 
 /** `moment` is the label of the student's future enrollment in the module; null without one. */

@@ -1,6 +1,6 @@
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { instantsOf, isOver, type MomentFacts, type Passed, passedAt } from '#domain/testmoments/testmoment.rules.ts'
 import { hasClosed } from './closing.rules.ts'
+import type { Testmoment } from './enrollment.schema.ts'
 
 /** Party that asks. An administrator may also enroll a student while enrollment is closed; all other rules bind them too. */
 export type EnrollingParty = 'student' | 'administrator'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { routedSchema, type WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { DOOR_CODE } from '#domain/presence/door-code.rules.ts'
 import { shownChairSchema } from '#domain/rooms/chair.schema.ts'
+import { shownTestmomentSchema } from '#domain/testmoments/testmoment.schema.ts'
 
 export const enrollmentCreateSchema = z.object({
   user_id: idSchema,
@@ -41,3 +43,78 @@ export const enrollmentSchema = z.object({
   _links: z.object({ delete: linkSchema.optional(), move: linkSchema.optional(), calendar: linkSchema.optional() }),
 })
 export type Enrollment = z.infer<typeof enrollmentSchema>
+
+/** A test moment in a user's list. `enrollments` are those of that user. */
+export const testmomentSchema = shownTestmomentSchema.extend({
+  ...routedSchema.shape,
+  enrollments: z.array(enrollmentSchema),
+  _links: z.object({ enroll: linkSchema.optional() }),
+})
+export type Testmoment = z.infer<typeof testmomentSchema>
+
+/** `students` are enrolled there, with `tests` enrollments together. These are included on request (`?with=enrollments`). */
+export const managedTestmomentSchema = shownTestmomentSchema.extend({
+  schoolyear_id: idSchema,
+  students: z.int().min(0),
+  tests: z.int().min(0),
+  waiting: z.int().min(0),
+  shares_day: z.boolean(),
+  enrollments: z.array(enrollmentSchema).optional(),
+  _links: z.object({
+    edit: linkSchema,
+    delete: linkSchema,
+    edit_preview: linkSchema,
+    modules: linkSchema,
+    edit_modules: linkSchema,
+    enrollments: linkSchema,
+    waiting: linkSchema,
+    export: linkSchema,
+    presence_checklist: linkSchema,
+    presence: linkSchema,
+    invigilators: linkSchema,
+    results: linkSchema,
+    presence_checklist_by_module: linkSchema,
+    extra_time: linkSchema,
+  }),
+})
+export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>
+
+const statusMomentFields = shownTestmomentSchema.pick({
+  id: true,
+  date: true,
+  duration: true,
+  location: true,
+  starts_at: true,
+  ends_at: true,
+  enrollments_enabled: true,
+  enrollments_close_at: true,
+})
+export const statusMomentFieldNames = statusMomentFields.keyof().options
+
+/** A moment at which a student is enrolled, with what decides whether they may unenroll there and enroll again. */
+export const statusMomentSchema = statusMomentFields.extend(routedSchema.shape)
+export type StatusMoment = z.infer<typeof statusMomentSchema>
+
+/** `enrollments` has those of the active school year by test moment id; `enrollment_moment` is the earliest current one. */
+export const moduleStatusSchema = z.object({
+  module: z.object({ id: idSchema, name: z.string(), description: z.string() }),
+  enrollments: z.record(z.string(), z.object({ enrollment: enrollmentSchema, testmoment: statusMomentSchema })),
+  enrollment_moment: statusMomentSchema.nullable(),
+  is_completed: z.boolean(),
+  /** completed by a passed test: the student can't undo that */
+  by_result: z.literal(true).optional(),
+})
+export type ModuleStatus = z.infer<typeof moduleStatusSchema>
+
+/**
+ * Requested change without an answer yet, which may have been made. `waiting` and `left` concern the waiting list; `from_id` is
+ * the moment that a move leaves, null for other changes.
+ */
+export interface UnansweredWish {
+  wish: 'enrolled' | 'unenrolled' | 'moved' | 'waiting' | 'left'
+  testmoment: WhenAndWhere & { id: number }
+  from_id: number | null
+}
+
+/** Status as a device knows it: with a change that it requested and that has no answer yet. */
+export type KnownModuleStatus = ModuleStatus & { unanswered?: UnansweredWish | undefined }

@@ -1,6 +1,6 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { UnansweredWish } from '#domain/enrollments/module-status.schema.ts'
 import type { EnrollmentRefusal, UnenrollmentRefusal } from './enrollment.rules.ts'
+import type { UnansweredWish } from './enrollment.schema.ts'
 import { unansweredLabel } from './enrollment-status.texts.ts'
 import type { MomentObstacle } from './moment-obstacle.rules.ts'
 import type { HeldElsewhere, MoveHalf, MoveObstacle, MoveRefusal } from './move.rules.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { durationSchema } from '#domain/calendar/when-and-where.schema.ts'
-import { idSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { idSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { withAboveSeatsSchema } from './enrollment.schema.ts'
 import { lineFaults, MAX_MODULES_AT_ONCE, MAX_PEOPLE } from './group-act.rules.ts'

@@ -1,5 +1,5 @@
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { closesAt, type MomentTimes, opensAt, type PlannedChange } from './enrollment.rules.ts'
+import type { Testmoment } from './enrollment.schema.ts'
 
 export function plannedChange(
   moment: MomentTimes & Pick<Testmoment, 'enrollments_open_at'>,

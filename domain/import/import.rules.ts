@@ -1,7 +1,7 @@
 import { type CsvReading, type CsvRow, finish, readingCsv, type Work } from './csv.rules.ts'
-import type { ColumnReading, ImportFault, VerdictCounts } from './import.schema.ts'
+import type { ColumnReading, VerdictCounts } from './import.schema.ts'
 import { type ImportVerdict, importKinds } from './import-kinds.ts'
-import { type ListKind, MAX_IMPORT_LINES, type VerdictWeight } from './list-kind.ts'
+import { type ImportFault, type ListKind, MAX_IMPORT_LINES, type VerdictWeight } from './list-kind.ts'
 
 export type ListReading<Row> =
   | { read: true; rows: Row[]; columns: ColumnReading[]; unused: string[] }

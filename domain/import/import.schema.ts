@@ -2,23 +2,17 @@ import { z } from 'zod'
 import { durationSchema, whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import {
   calendarDaySchema,
+  exactTextSchema,
   idSchema,
   instantSchema,
   linkSchema,
+  textSchema,
   timeOfDaySchema,
 } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
 import { importKinds } from './import-kinds.ts'
 
 export const importKindSchema = z.enum(namesIn(importKinds))
-
-export type ImportFault =
-  | 'import-empty'
-  | 'import-too-long'
-  | 'import-line-too-long'
-  | 'import-quote-open'
-  | 'import-column-missing'
 
 /** List as pasted or decoded from a file; its faults are reported by line. */
 export const importTextSchema = exactTextSchema(2_000_000)

@@ -1,8 +1,8 @@
 import { followRefusalTexts } from '#domain/users/followed.texts.ts'
 import { MAX_CELL_LENGTH, MAX_COLUMNS } from './csv.rules.ts'
-import type { ImportFault, UndoHindrance } from './import.schema.ts'
+import type { UndoHindrance } from './import.schema.ts'
 import { type ImportKind, listKind } from './import-kinds.ts'
-import { MAX_IMPORT_LINES } from './list-kind.ts'
+import { type ImportFault, MAX_IMPORT_LINES } from './list-kind.ts'
 
 const counted = (count: number) => count.toLocaleString('nl-NL')
 

@@ -3,6 +3,14 @@ import type { RecordField, RecordFields } from '#domain/entities/record-fields.t
 /** Most lines of a list: more than a school needs in a year, and what one reply can show. */
 export const MAX_IMPORT_LINES = 5_000
 
+/** Why a list as a whole was not read. */
+export type ImportFault =
+  | 'import-empty'
+  | 'import-too-long'
+  | 'import-line-too-long'
+  | 'import-quote-open'
+  | 'import-column-missing'
+
 /** Weight of a verdict on a line. One refused line refuses the whole list. */
 export interface VerdictWeight {
   outcome: 'added' | 'changed' | 'skipped' | 'refused'

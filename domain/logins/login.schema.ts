@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { passwordSchema } from '#domain/accounts/account.schema.ts'
-import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { exactJsonSchema, textSchema } from '#domain/entities/text.schema.ts'
+import { exactJsonSchema, idSchema, instantSchema, linkSchema, textSchema } from '#domain/entities/entity.schema.ts'
 
 export const loginMethodSchema = z.enum([
   'password',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { idSchema, instantSchema, linkSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import { MAX_USERS } from '#domain/users/user-act.rules.ts'
 
 /** 'message': a teacher's own message; 'change': explains a change of a moment or enrollment to its reader. */

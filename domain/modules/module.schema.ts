@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { idSchema, linkSchema, schoolNameSchema, textSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 
 /** `name` is the short code by which the school knows the module; it never changes after creation. */
 export const moduleSchema = z.object({

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { idSchema, instantSchema, linkSchema, schoolNameSchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import {
+  exactTextSchema,
+  idSchema,
+  instantSchema,
+  linkSchema,
+  schoolNameSchema,
+} from '#domain/entities/entity.schema.ts'
 import { connectionScopes } from './connection.rules.ts'
 import { refusalKinds } from './refusal.rules.ts'
 

@@ -4,10 +4,11 @@ import {
   calendarDaySchema,
   idSchema,
   instantSchema,
+  lineSchema,
   linkSchema,
+  textSchema,
   timeOfDaySchema,
 } from '#domain/entities/entity.schema.ts'
-import { lineSchema, textSchema } from '#domain/entities/text.schema.ts'
 import { DOOR_CODE } from './door-code.rules.ts'
 
 /** `late` counts as present. */

@@ -1,7 +1,7 @@
 import { briefLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
 import { closesAt, leavingClosesAt } from '#domain/enrollments/enrollment.rules.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { resultNewsBody, resultNewsTitle } from '#domain/results/result.texts.ts'
 import { tagOfMessage, tagOfMoment, tagOfResult } from './notification-tags.ts'
 import type { MessagePushKind, MomentPushKind } from './push.rules.ts'

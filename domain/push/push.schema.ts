@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idSchema, instantSchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema, idSchema, instantSchema, timeOfDaySchema } from '#domain/entities/entity.schema.ts'
 import { ofEachKind } from './push.rules.ts'
 
 /** Unpadded base64url of `bytes` bytes, as browsers send it. */

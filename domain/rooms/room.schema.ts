@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idSchema, linkSchema, schoolNameSchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { idSchema, linkSchema, schoolNameSchema, textSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { LAST_ROOM_POSITION, MAX_ROOM_REMARK_LENGTH, MOST_ROOM_SEATS } from './room.rules.ts'
 
 /** Fields of a room other than its name; `room.fields.ts` has their texts. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { addressSchema, passwordSchema } from '#domain/accounts/account.schema.ts'
-import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
-import { exactTextSchema } from '#domain/entities/text.schema.ts'
+import { exactTextSchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { loginMethodSchema } from '#domain/logins/login.schema.ts'
 
 /** The limits only bound the size, as in account.schema.ts. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idSchema, instantSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { idSchema, instantSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import { MOST_JUDGED } from './verdict.rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
-import { testmomentSchema } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { testmomentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { calendarDaySchema, idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
 /** Room of a divided moment: `taken` of its seats are somebody's chair; `present` students, null before the first test day. */

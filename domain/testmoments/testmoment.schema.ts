@@ -4,10 +4,10 @@ import {
   calendarDaySchema,
   idSchema,
   instantSchema,
+  textSchema,
   timeOfDaySchema,
   versionSchema,
 } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
 import { MOST_MODULES, MOST_SEATS } from './limits.rules.ts'
 
 export const testmomentModuleSchema = z.object({

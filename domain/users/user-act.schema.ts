@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { idSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import { MAX_USERS, userObstacles } from './user-act.rules.ts'
 import { userFilterSchema } from './user-filter.schema.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { calendarDaySchema, idSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { calendarDaySchema, idSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import { ROLES } from './roles.ts'
 
 export const userFilterSchema = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { addressSchema } from '#domain/accounts/account.schema.ts'
-import { idSchema, instantSchema, linkSchema, versionSchema } from '#domain/entities/entity.schema.ts'
-import { textSchema } from '#domain/entities/text.schema.ts'
+import { idSchema, instantSchema, linkSchema, textSchema, versionSchema } from '#domain/entities/entity.schema.ts'
 import { ROLES } from './roles.ts'
 
 export const roleSchema = z.enum(ROLES)

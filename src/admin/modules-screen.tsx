@@ -1,19 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
-import { createModule, editModule } from '#contract/modules.gen.ts'
+import { useState } from 'react'
+import { createModule, deleteModule, editModule, getModuleUse } from '#contract/modules.gen.ts'
+import { ASK_FIRST, type ModuleInUse } from '#contract/refusals.ts'
+import type { Link } from '#domain/entities/entity.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
-import type { ListedModule } from '#domain/modules/module.schema.ts'
-import { moduleFields } from '#domain/modules/module.texts.ts'
+import type { ListedModule, ModuleUse } from '#domain/modules/module.schema.ts'
+import { moduleFields, moduleUseText } from '#domain/modules/module.texts.ts'
 import { editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
+import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
 import { ImportArrow, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
 import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
 import { actsColumn, DownloadTable, fieldColumns, useRegister } from '#src/parts/registers/register-list.tsx'
+import { ConfirmDialog, ServerButton, useWrite } from '#src/parts/writing/writing.tsx'
+import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Badge } from '#src/ui/status.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { modulesTexts as texts } from './modules.texts.ts'
-import { PutAwayButton } from './put-away-button.tsx'
 
 interface ModulesScreenProps {
   modules: readonly ListedModule[]
@@ -106,5 +112,93 @@ function ActiveSwitch({ module }: { module: ListedModule }) {
         return texts.edited(entity.name) + stay
       }}
     />
+  )
+}
+
+/** Deletes a module that nothing depends on; archives or unarchives all others. Each only if the module has the link for it. */
+function PutAwayButton({ module }: { module: ListedModule }) {
+  const api = useApi()
+  const { delete: remove, archive, unarchive } = module._links
+  const [use, setUse] = useState<ModuleUse | null>(null)
+  const notify = useNotify()
+  const { isBusy: isLooking, write } = useWrite({ inToast: true })
+  const deleting = useChange({
+    send: (link: Link, { confirmed = ASK_FIRST }) => api.follow(deleteModule, link, { query: { confirmed } }),
+    onSaved: () => notify('neutral', texts.deleted(module.name)),
+    failed: texts.deleteFailed,
+    inToast: true,
+    onRefused: (error) => {
+      const isUsed = isRefusedFor<ModuleInUse>(error, 'module-in-use')
+      if (isUsed) setUse(error.details.use)
+      return isUsed
+    },
+    confirmTitle: texts.deleteQuestion(module.name),
+    confirmLabel: texts.deleteLabel,
+  })
+  const moving = useChange({
+    send: ({ link, archived }: { link: Link; archived: boolean }, { theirs }) =>
+      api.follow(editModule, link, { body: editBody(module, { archived, active: false }, theirs) }),
+    rebase: rebaseAlways,
+    saved: ({ entity: { archived, name } }) => (archived ? texts.archived(name) : texts.restored(name)),
+    onSaved: () => setUse(null),
+    onAnswerLost: () => setUse(null),
+    failed: texts.archiveFailed,
+    inToast: true,
+  })
+  const askToArchive = () => {
+    const link = module._links.use
+    if (link) void write({ send: () => api.follow(getModuleUse, link), onDone: setUse, failed: texts.archiveFailed })
+  }
+  const dialogs = (
+    <>
+      {deleting.dialog}
+      {moving.dialog}
+      {use && archive && (
+        <ConfirmDialog
+          title={texts.archiveQuestion(module.name)}
+          confirmLabel="Archiveren"
+          tone="primary"
+          isBusy={moving.isBusy}
+          onConfirm={() => moving.change({ link: archive, archived: true })}
+          onClose={() => setUse(null)}
+        >
+          <p>{`${moduleUseText(use)} ${texts.why}`}</p>
+          <p>{texts.archiving}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+  if (unarchive)
+    return (
+      <>
+        <ServerButton
+          tone="quiet"
+          busy={moving.isBusy}
+          aria-label={texts.restore(module.name)}
+          onClick={() => moving.change({ link: unarchive, archived: false })}
+        >
+          Terugzetten
+        </ServerButton>
+        {dialogs}
+      </>
+    )
+  return (
+    <>
+      {remove ? (
+        <ServerButton
+          tone="danger"
+          busy={deleting.isBusy}
+          aria-label={texts.delete(module.name)}
+          onClick={() => deleting.change(remove)}
+        >
+          Verwijderen
+        </ServerButton>
+      ) : (
+        <ServerButton tone="quiet" busy={isLooking} aria-label={texts.archive(module.name)} onClick={askToArchive}>
+          Archiveren
+        </ServerButton>
+      )}
+      {dialogs}
+    </>
   )
 }

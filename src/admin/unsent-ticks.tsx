@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { tickPresence } from '#contract/presence.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Api } from '#src/api/api.ts'
-import { ConfirmDialog } from '#src/parts/writing/confirm-dialog.tsx'
+import { ConfirmDialog } from '#src/parts/writing/writing.tsx'
 import { presenceTexts as texts } from '#src/presence/presence.texts.ts'
 import { BeforeLogoutContext } from '#src/session/session-view.tsx'
 

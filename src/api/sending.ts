@@ -1,12 +1,10 @@
 import ky, { isHTTPError, isNetworkError, type Options, type RetryOptions } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollments.gen.ts'
-import { type ApiError, NetworkError } from './api-error.ts'
-import { BUSY, contentOf, type Message, retryAfterOf, TIMEOUT_MS } from './message.ts'
-import { refusalOf } from './refusal.ts'
+import { ApiError, NetworkError } from './api-error.ts'
+import { BUSY, contentOf, isJson, type Message, retryAfterOf, TIMEOUT_MS } from './message.ts'
 
 export { writeOnce } from './keyed-writes.ts'
-export { readRefusal } from './refusal.ts'
 
 /** Time limit for a file (ms), which the server generates while sending it. */
 const FILE_TIMEOUT_MS = 60_000
@@ -97,3 +95,51 @@ export function nameIn(header: string): string | null {
   if (encoded) return decodeURIComponent(encoded)
   return /filename="([^"]+)"/i.exec(header)?.[1] ?? null
 }
+
+export async function readRefusal(answer: Response): Promise<ApiError> {
+  const text = await answer.text().catch(() => '')
+  return refusalOf(answer, isJson(answer.headers.get('content-type')) ? parsed(text) : text)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** `reply` is the body, parsed if it is JSON. */
+export function refusalOf(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  reply: unknown,
+  cause?: unknown,
+): ApiError {
+  const reason = reasonIn(reply)
+  const sentences = sentencesIn(reason)
+  return new ApiError(
+    {
+      status,
+      reason: typeof reason === 'string' ? reason : sentences.join(' ') || 'unknown',
+      sentence: messageIn(reply),
+      sentences,
+      retryAfter: retryAfterOf(headers),
+      requestId: headers.get('x-request-id'),
+      details: reply,
+    },
+    { cause },
+  )
+}
+
+const reasonIn = (reply: unknown): unknown => (isRecord(reply) && 'reason' in reply ? reply.reason : reply)
+
+const messageIn = (reply: unknown): string | null =>
+  isRecord(reply) && 'message' in reply && typeof reply.message === 'string' ? reply.message : null
+
+/** A refused registration has a list of sentences; refusals about passwords have an object with such a list. */
+function sentencesIn(reason: unknown): string[] {
+  const list = isRecord(reason) && 'errors' in reason ? reason.errors : reason
+  return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : []
+}
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,7 +1,10 @@
 import type { SeatsReply } from '#contract/waiting.calls.ts'
-import type { Enrollment, EnrollmentCreate } from '#domain/enrollments/enrollment.schema.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type {
+  Enrollment,
+  EnrollmentCreate,
+  KnownModuleStatus,
+  Testmoment,
+} from '#domain/enrollments/enrollment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 
 /** Seats and waiting lists; null while unknown, and if no moment limits its seats. */

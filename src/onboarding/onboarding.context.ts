@@ -1,6 +1,6 @@
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import type { ConfirmingPreview } from '#domain/enrollments/listed-enrollment.schema.ts'
-import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { tidyNames } from '#domain/users/user-edit.rules.ts'
 

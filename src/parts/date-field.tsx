@@ -4,7 +4,7 @@ import { clockTexts } from '#domain/calendar/date-input.texts.ts'
 import { weekdayName } from '#domain/calendar/date-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
 import { Options, SelectField, TextField } from '#src/ui/field.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#src/ui/icon.tsx'
 import styles from './date-field.module.css'
 import {
   dateError,

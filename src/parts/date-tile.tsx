@@ -1,6 +1,6 @@
 import { momentLabel, tileLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#src/ui/icon.tsx'
 import styles from './date-tile.module.css'
 
 /** own: enrolled; open: can be chosen; closed: cannot be chosen now; full: only the waiting list is open; past: over. */

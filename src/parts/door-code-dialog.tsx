@@ -11,8 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import styles from './door-code-dialog.module.css'
 import { QrCode } from './qr-code.tsx'
-import { Problem } from './writing/problem.tsx'
-import { useWrite } from './writing/use-write.ts'
+import { Problem, useWrite } from './writing/writing.tsx'
 
 interface DoorCodeDialogProps {
   enrollment: Enrollment

@@ -4,9 +4,8 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { DownloadedFile } from '#src/api/api.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
-import { useWrite } from '#src/parts/writing/use-write.ts'
-import { ServerButton } from './writing/confirm-dialog.tsx'
-import { Problem } from './writing/problem.tsx'
+import { useWrite } from '#src/parts/writing/writing.tsx'
+import { Problem, ServerButton } from './writing/writing.tsx'
 
 interface DownloadButtonProps {
   target: Endpoint

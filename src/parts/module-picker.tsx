@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { Form, Options, SelectField } from '#src/ui/field.tsx'
-import { ServerButton } from './writing/confirm-dialog.tsx'
+import { ServerButton } from './writing/writing.tsx'
 
 type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>
 

@@ -1,6 +1,6 @@
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#src/ui/icon.tsx'
 
 interface ShareButtonProps {
   /** text to share; must make sense on its own */

@@ -11,7 +11,7 @@ import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button, type ButtonTone } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#src/ui/icon.tsx'
 import { saveFile } from './download-button.tsx'
 import { saveFailureText } from './writing/save.texts.ts'
 

@@ -8,7 +8,7 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
-import { useWrite } from '#src/parts/writing/use-write.ts'
+import { useWrite } from '#src/parts/writing/writing.tsx'
 import { remainingWaysTexts as texts } from './login-methods.texts.ts'
 import styles from './settings.module.css'
 

@@ -7,15 +7,20 @@ import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { failureAdvice } from '#src/api/failure.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { PasskeySetup } from '#src/parts/second-factor/second-factor-setup.tsx'
-import { ConfirmDialog, ServerButton, SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
-import { fieldError, LostAnswerAlert, Problem } from '#src/parts/writing/problem.tsx'
+import {
+  ConfirmDialog,
+  fieldError,
+  LostAnswerAlert,
+  Problem,
+  ServerButton,
+  SubmitButton,
+} from '#src/parts/writing/writing.tsx'
 import { knowsPasskeys } from '#src/session/passkeys.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Form, TextField } from '#src/ui/field.tsx'
-import { Icon } from '#src/ui/icon.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { Icon, VisuallyHidden } from '#src/ui/icon.tsx'
 import { passkeyTexts as texts } from './login-methods.texts.ts'
 import { LoginWay, type LoginWayProps, remainingText, sinceLabel, useWayChange } from './login-way.tsx'
 import styles from './settings.module.css'

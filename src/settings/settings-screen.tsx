@@ -1,25 +1,33 @@
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { downloadUserData } from '#contract/accounts.gen.ts'
+import { chooseConfirmationLetters } from '#contract/users.gen.ts'
 import { reaches } from '#domain/users/roles.ts'
-import type { User } from '#domain/users/user.schema.ts'
+import type { ConfirmationLetters, User } from '#domain/users/user.schema.ts'
+import { repeatUnanswered } from '#src/api/answer-of.ts'
+import { useApi } from '#src/api/use-api.ts'
 import { installTexts } from '#src/install/install.texts.ts'
 import { InstallButton } from '#src/install/install-button.tsx'
 import { useInstall } from '#src/install/install-context.ts'
+import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { DepartmentSwitch } from '#src/parts/department-switch/department-switch.tsx'
 import { DownloadButton } from '#src/parts/download-button.tsx'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
+import { saveTexts } from '#src/parts/writing/save.texts.ts'
+import { Problem, useWrite } from '#src/parts/writing/writing.tsx'
 import { useSession } from '#src/session/session-view.tsx'
+import { VisuallyHidden } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { Switch } from '#src/ui/switch.tsx'
 import { CalendarSection } from './calendar-section.tsx'
-import { ConfirmationSection } from './confirmation-section.tsx'
 import type { Settings } from './load-settings.ts'
 import { LoginSection } from './login-section.tsx'
 import { NamesSection } from './names-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-import { settingsTexts } from './settings.texts.ts'
+import styles from './settings.module.css'
+import { settingsTexts, confirmationTexts as texts } from './settings.texts.ts'
 import { type PartName, SettingsPage, SettingsPart } from './settings-part.tsx'
 
 export function SettingsScreen({ user, settings }: { user: User; settings: Settings }) {
@@ -118,5 +126,42 @@ export function SettingsSkeleton() {
         </SettingsPart>
       ))}
     </SettingsPage>
+  )
+}
+
+/** Switch for e-mails about each enrollment that is made, moved or ended. It is saved when it is pressed. */
+function ConfirmationSection({ user, letters: loaded }: { user: User; letters: ConfirmationLetters }) {
+  const api = useApi()
+  const connected = useIsConnected()
+  const [saved, setSaved] = useState(loaded)
+  const { isBusy, problem, write } = useWrite()
+
+  const save = () => {
+    const body = { wanted: !saved.wanted }
+    return write({
+      send: () => repeatUnanswered(() => api.call(chooseConfirmationLetters, { params: { id: user.id }, body })),
+      failed: texts.failed,
+      saved: saveTexts.saved,
+      onDone: ({ entity }) => setSaved(entity),
+    })
+  }
+
+  return (
+    <SettingsPart part="bevestiging">
+      <div className={styles.preference} data-layout="row 2 x4 between" data-pad="y3">
+        <div>
+          <span>{texts.label}</span>
+          <p data-text="small muted figures">{settingsTexts.confirmation}</p>
+        </div>
+        <Switch
+          label={texts.label}
+          checked={saved.wanted}
+          busy={isBusy}
+          disabled={!connected || isBusy}
+          onChange={save}
+        />
+      </div>
+      <Problem text={problem} />
+    </SettingsPart>
   )
 }

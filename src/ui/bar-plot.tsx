@@ -1,5 +1,5 @@
 import styles from './bar-plot.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './icon.tsx'
 
 export interface Bar {
   /** unique in its plot */

@@ -23,7 +23,8 @@ interface ChecklistProps {
 
 /**
  * A long list scrolls by itself. By keyboard it scrolls with the focus, or is focusable itself where no option is. The options
- * are disabled rather than the fieldset: browsers treat a scroll area in a disabled fieldset as unreachable.
+ * are disabled rather than the fieldset: browsers treat a scroll area in a disabled fieldset as unreachable. A whole row is
+ * clickable; its accessible name is the label alone, and the hint its description.
  */
 export function Checklist({ legend, options, isDisabled = false, isWhole = false, onChange }: ChecklistProps) {
   const id = useId()
@@ -38,50 +39,36 @@ export function Checklist({ legend, options, isDisabled = false, isWhole = false
         aria-labelledby={id}
         tabIndex={isDisabled && !isWhole ? 0 : undefined}
       >
-        {options.map((option) => (
-          <Option
-            key={option.id}
-            {...option}
-            isDisabled={isDisabled || option.isFixed === true}
-            htmlId={`${id}-${option.id}`}
-            onChange={onChange}
-          />
-        ))}
+        {options.map((option) => {
+          const isFixed = isDisabled || option.isFixed === true
+          const label = `${id}-${option.id}-label`
+          const hint = `${id}-${option.id}-hint`
+          return (
+            <li key={option.id}>
+              <label
+                data-layout={`grid led x3 center target${isFixed ? '' : ' hovers'}`}
+                data-text="breaks"
+                data-pad="1 x3"
+              >
+                <input
+                  type="checkbox"
+                  checked={option.isChecked}
+                  disabled={isFixed}
+                  aria-labelledby={label}
+                  aria-describedby={option.hint && hint}
+                  onChange={({ target }) => onChange(option.id, target.checked)}
+                />
+                <span id={label}>{option.label}</span>
+                {option.hint && (
+                  <span id={hint} className={styles.hint} data-text={`small ${option.hintTone ?? 'success'}`}>
+                    {option.hint}
+                  </span>
+                )}
+              </label>
+            </li>
+          )
+        })}
       </ul>
     </fieldset>
   )
 }
-
-interface OptionProps {
-  id: number
-  label: string
-  hint?: string
-  hintTone?: ChecklistOption['hintTone']
-  /** unique on the page */
-  htmlId: string
-  isChecked: boolean
-  isDisabled: boolean
-  onChange: ChecklistProps['onChange']
-}
-
-/** The whole row is clickable; its accessible name is the label alone, and the hint its description. */
-const Option = ({ id, label, hint, hintTone = 'success', htmlId, isChecked, isDisabled, onChange }: OptionProps) => (
-  <li>
-    <label data-layout={`grid led x3 center target${isDisabled ? '' : ' hovers'}`} data-text="breaks" data-pad="1 x3">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        disabled={isDisabled}
-        aria-labelledby={`${htmlId}-label`}
-        aria-describedby={hint && `${htmlId}-hint`}
-        onChange={({ target }) => onChange(id, target.checked)}
-      />
-      <span id={`${htmlId}-label`}>{label}</span>
-      {hint && (
-        <span id={`${htmlId}-hint`} className={styles.hint} data-text={`small ${hintTone}`}>
-          {hint}
-        </span>
-      )}
-    </label>
-  </li>
-)

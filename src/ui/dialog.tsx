@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useDeferredValue, useId, useLayoutE
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { guardDoublePress } from './double-press.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './icon.tsx'
 
 interface DialogProps {
   title: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './icon.tsx'
 
 interface Fact {
   term: string

@@ -1,6 +1,6 @@
 import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react'
 import styles from './field.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { VisuallyHidden } from './icon.tsx'
 
 interface FormProps extends Omit<ComponentPropsWithRef<'form'>, 'onSubmit'> {
   onSubmit: (sent: HTMLFormElement) => unknown

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './icon.module.css'
 
 /** Hidden from assistive technology, since the same words are always beside it. */
@@ -42,3 +43,6 @@ export const strokes = {
 } as const
 
 export type IconName = keyof typeof strokes
+
+/** Text for screen readers only, where sight needs no words. */
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => <span data-layout="unseen">{children}</span>

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import { VisuallyHidden } from './icon.tsx'
 import styles from './table.module.css'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface TableProps<Row> {
   /** contents of the table; screen readers read it first */

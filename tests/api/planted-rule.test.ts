@@ -13,8 +13,8 @@ import {
   nextChange,
   opensAt,
 } from '#domain/enrollments/enrollment.rules.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { chosenUntilText, leftUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
 import { plannedChange } from '#domain/enrollments/planned-change.rules.ts'
 import { mayBePromoted, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'

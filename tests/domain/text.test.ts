@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operations } from '#contract/operations.ts'
+import { exactJsonSchema, exactTextSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import { isText, trimText } from '#domain/entities/text.rules.ts'
-import { exactJsonSchema, exactTextSchema, textSchema } from '#domain/entities/text.schema.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),

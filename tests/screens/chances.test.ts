@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SeatsReply } from '#contract/waiting.calls.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { TakenTest } from '#domain/results/result.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { MOST_MOMENTS } from '#domain/testmoments/limits.rules.ts'
 import { dayByKey, layOutYear, weeksOf } from '#src/admin/testmoments/calendar/month-grid.ts'
 import { MomentActs } from '#src/admin/testmoments/list/year-testmoments.tsx'

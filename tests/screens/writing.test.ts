@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, LostAnswer, NetworkError } from '#src/api/api-error.ts'
 import { lostAnswerText } from '#src/api/failure.texts.ts'
 import { doneText, saveTexts } from '#src/parts/writing/save.texts.ts'
-import { useWrite, type Write } from '#src/parts/writing/use-write.ts'
+import { useWrite, type Write } from '#src/parts/writing/writing.tsx'
 import { NotifyContext } from '#src/toasts/toasts-context.ts'
 import { runHook } from './support/hook.ts'
 

@@ -3,7 +3,7 @@ import { enrollmentReply, type Reader } from '#api-server/facts/enrollment.repli
 import { userReply } from '#api-server/facts/user.replies.ts'
 import * as departmentsCalls from '#contract/departments.calls.ts'
 import type { DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
-import { statusMomentFieldNames } from '#domain/enrollments/module-status.schema.ts'
+import { statusMomentFieldNames } from '#domain/enrollments/enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { partyOf } from '#server/bearer.ts'
 import { type Api, serve } from '#server/operation.ts'

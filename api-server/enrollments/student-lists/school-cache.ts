@@ -7,11 +7,7 @@ import type { Kysely } from '#database/tables.ts'
 import { addressOf } from '#domain/calendar/address.rules.ts'
 import type { Routed } from '#domain/calendar/when-and-where.schema.ts'
 import { enrollmentChanges, type ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
-import {
-  type ModuleStatus,
-  type StatusMoment,
-  statusMomentFieldNames,
-} from '#domain/enrollments/module-status.schema.ts'
+import { type ModuleStatus, type StatusMoment, statusMomentFieldNames } from '#domain/enrollments/enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { hasCodes } from '#domain/presence/door-code.rules.ts'
 import { instantsOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'

@@ -70,7 +70,7 @@ export const OTHER_DIALOGS: readonly string[] = [
   'src/admin/testmoments/presence/link-dialog.tsx',
   'src/admin/testmoments/presence/walk-in-dialog.tsx',
   'src/admin/users/new-user-dialog.tsx',
-  'src/parts/writing/confirm-dialog.tsx',
+  'src/parts/writing/writing.tsx',
   'src/parts/door-code-dialog.tsx',
   'src/parts/editing/form-dialog.tsx',
   'src/session/step-up-dialog.tsx',

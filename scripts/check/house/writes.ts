@@ -3,7 +3,7 @@ import { type ESTree, Visitor } from 'vite'
 /** Modules that know the three endings of a write (decision 56): a file that writes imports one of these. */
 export const WAYS_TO_WRITE: readonly string[] = [
   'src/api/answer-of.ts',
-  'src/parts/writing/use-write.ts',
+  'src/parts/writing/writing.tsx',
   'src/parts/plan/use-plan.ts',
   'src/parts/many/use-batches.ts',
   'src/parts/editing/use-change.tsx',

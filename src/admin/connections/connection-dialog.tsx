@@ -8,9 +8,14 @@ import { useApi } from '#src/api/use-api.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
-import { LeaveDialog, ServerButton, SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/writing/problem.tsx'
-import { useWrite } from '#src/parts/writing/use-write.ts'
+import {
+  LeaveDialog,
+  Problem,
+  ServerButton,
+  SubmitButton,
+  UnsavedChanges,
+  useWrite,
+} from '#src/parts/writing/writing.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'

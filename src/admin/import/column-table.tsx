@@ -5,7 +5,7 @@ import { Options, SelectField } from '#src/ui/field.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import styles from './import.module.css'
 import { columnTexts as texts } from './import.texts.ts'
-import { type ListedColumn, type ListedColumns, meaningOptions } from './list-columns.ts'
+import { type ListedColumns, meaningOptions } from './list-columns.ts'
 
 interface ColumnTableProps {
   kind: ImportKind
@@ -19,6 +19,9 @@ interface ColumnTableProps {
 /** The first lines of a list, with a select for the meaning above each column. The table itself scrolls sideways. */
 export function ColumnTable({ kind, modules, listed, isBusy, onChoose }: ColumnTableProps) {
   const { columns, rows } = listed
+  const options = meaningOptions(kind, modules).map(
+    ({ meaning, label, isRequired }) => [meaning, isRequired ? label + texts.needed : label] as const,
+  )
   return (
     <section
       className={styles.sheet}
@@ -33,17 +36,22 @@ export function ColumnTable({ kind, modules, listed, isBusy, onChoose }: ColumnT
         <thead>
           <tr>
             <th scope="col">{texts.line}</th>
-            {columns.map((column) => (
-              <th key={column.place} scope="col" data-text="normal">
+            {columns.map(({ place, header, label, meaning, origin }) => (
+              <th key={place} scope="col" data-text="normal">
                 <span data-layout="block" data-text="strong" className={styles.cut}>
-                  {column.header || column.label}
+                  {header || label}
                 </span>
-                <MeaningChoice
-                  column={column}
-                  options={meaningOptions(kind, modules)}
-                  isBusy={isBusy}
-                  onChoose={onChoose}
-                />
+                <SelectField
+                  label={texts.isOf(label, header)}
+                  hideLabel
+                  hint={texts.origins[origin]}
+                  value={meaning ?? ''}
+                  disabled={isBusy || origin === 'nameless'}
+                  onChange={({ target }) => onChoose({ header, meaning: target.value || null })}
+                >
+                  <option value="">{texts.notUsed}</option>
+                  <Options of={options} />
+                </SelectField>
               </th>
             ))}
           </tr>
@@ -62,35 +70,6 @@ export function ColumnTable({ kind, modules, listed, isBusy, onChoose }: ColumnT
         </tbody>
       </table>
     </section>
-  )
-}
-
-interface MeaningChoiceProps {
-  column: ListedColumn
-  options: ReturnType<typeof meaningOptions>
-  isBusy: boolean
-  onChoose: (column: ColumnReading) => void
-}
-
-const MeaningChoice = ({ column, options, isBusy, onChoose }: MeaningChoiceProps) => {
-  const { label, header, meaning, origin } = column
-  return (
-    <SelectField
-      label={texts.isOf(label, header)}
-      hideLabel
-      hint={texts.origins[origin]}
-      value={meaning ?? ''}
-      disabled={isBusy || origin === 'nameless'}
-      onChange={({ target }) => onChoose({ header, meaning: target.value === '' ? null : target.value })}
-    >
-      <option value="">{texts.notUsed}</option>
-      <Options
-        of={options.map((option) => [
-          option.meaning,
-          option.isRequired ? `${option.label}${texts.needed}` : option.label,
-        ])}
-      />
-    </SelectField>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type DragEvent, Fragment, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { listKind } from '#domain/import/import-kinds.ts'
-import { Problem } from '#src/parts/writing/problem.tsx'
+import { Problem } from '#src/parts/writing/writing.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ColumnStatus, ColumnTable } from './column-table.tsx'

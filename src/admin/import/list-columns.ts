@@ -17,7 +17,7 @@ export const meaningsByHeader = (columns: readonly ColumnReading[]): Meanings =>
  */
 export type ColumnOrigin = 'named' | 'guessed' | 'remembered' | 'chosen' | 'unknown' | 'nameless'
 
-export interface ListedColumn {
+interface ListedColumn {
   /** position within a line, from 0 */
   place: number
   /** name as in spreadsheet programs: 'Kolom B' */

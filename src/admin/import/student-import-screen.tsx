@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Imported, ImportLetters, StudentImportPreview } from '#contract/import.calls.ts'
 import { countImportLetters, importStudents, previewStudentImport } from '#contract/import.gen.ts'
-import type { ImportLettersWish, StudentLine } from '#domain/import/import.schema.ts'
+import type { ImportLettersWish, StudentLine, UnknownDepartment } from '#domain/import/import.schema.ts'
 import { nameKeysOf } from '#domain/users/search.rules.ts'
 import { classGroupLabel } from '#domain/users/user.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { Card } from '#src/ui/card.tsx'
+import { Options, SelectField } from '#src/ui/field.tsx'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import { DepartmentChoices, type MeantDepartments, NOTHING_MEANT } from './department-choices.tsx'
 import styles from './import.module.css'
-import { addressTexts, importTexts as texts } from './import.texts.ts'
+import { addressTexts, departmentTexts, importTexts as texts } from './import.texts.ts'
 import { ImportFlow, ImportKinds } from './import-flow.tsx'
 import { ListChoice } from './list-choice.tsx'
 import type { LoadedStudentImport } from './load-import.ts'
@@ -224,4 +224,51 @@ function useLetters(first: ImportLetters): ImportLetters {
     return () => clearTimeout(timer)
   }, [api, letters])
   return letters
+}
+
+type MeantDepartments = ReadonlyMap<string, { unknown: UnknownDepartment; id: number }>
+
+const NOTHING_MEANT: MeantDepartments = new Map()
+
+interface DepartmentChoicesProps {
+  unknown: readonly UnknownDepartment[]
+  meant: MeantDepartments
+  onChange: (meant: MeantDepartments) => void
+}
+
+const MOST_NEAR = 3
+
+/** For each unknown name of a department, a select for the one that is meant in all lines with that name. */
+function DepartmentChoices({ unknown, meant, onChange }: DepartmentChoicesProps) {
+  const asked = [...[...meant.values()].map((known) => known.unknown), ...unknown]
+  if (asked.length === 0) return null
+  const choose = (one: UnknownDepartment, chosen: string) => {
+    const next = new Map(meant)
+    if (chosen === '') next.delete(one.name)
+    else next.set(one.name, { unknown: one, id: Number(chosen) })
+    onChange(next)
+  }
+  return (
+    <fieldset className={styles.meant} data-layout="stack 1" data-text="small">
+      <legend>{departmentTexts.legend}</legend>
+      {asked.map((one) => (
+        <SelectField
+          key={one.name}
+          label={departmentTexts.name(one.name, one.lines)}
+          value={meant.get(one.name)?.id ?? ''}
+          onChange={({ target }) => choose(one, target.value)}
+        >
+          <option value="">{departmentTexts.choose}</option>
+          <optgroup label={departmentTexts.near}>
+            <Options of={one.nearest.slice(0, MOST_NEAR).map(({ id, name }) => [id, name])} />
+          </optgroup>
+          {one.nearest.length > MOST_NEAR && (
+            <optgroup label={departmentTexts.others}>
+              <Options of={one.nearest.slice(MOST_NEAR).map(({ id, name }) => [id, name])} />
+            </optgroup>
+          )}
+        </SelectField>
+      ))}
+    </fieldset>
+  )
 }

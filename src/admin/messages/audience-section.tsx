@@ -1,7 +1,7 @@
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { byStart, isCurrent } from '#domain/testmoments/testmoment.rules.ts'

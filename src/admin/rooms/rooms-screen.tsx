@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { createRoom, deleteRoom, editRoom } from '#contract/rooms.gen.ts'
+import { useMemo, useState } from 'react'
+import { archiveRooms, createRoom, deleteRoom, editRoom } from '#contract/rooms.gen.ts'
 import { schoolNameRefusalTexts, takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import { roomFields } from '#domain/rooms/room.fields.ts'
 import { nameRevealsExtraTime, roomNameRefusal } from '#domain/rooms/room.rules.ts'
@@ -10,9 +10,15 @@ import { foldText } from '#domain/users/search.rules.ts'
 import { type Api, editBody } from '#src/api/api.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { EmptyList, ImportArrow, ListPage, ScreenLink } from '#src/parts/list-page/list-page.tsx'
-import { ListTable, useWholeList } from '#src/parts/list-page/list-table.tsx'
-import { SearchForm } from '#src/parts/list-page/search-form.tsx'
+import {
+  EmptyList,
+  ImportArrow,
+  ListPage,
+  ListTable,
+  ScreenLink,
+  SearchForm,
+  useWholeList,
+} from '#src/parts/list-page/list-page.tsx'
 import { TickBar, TickedCell, useTicks } from '#src/parts/many/ticks.tsx'
 import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
 import {
@@ -22,9 +28,9 @@ import {
   fieldColumns,
   useRegister,
 } from '#src/parts/registers/register-list.tsx'
+import { ConfirmDialog, ServerButton, useWrite } from '#src/parts/writing/writing.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
-import { ArchiveRooms } from './archive-rooms.tsx'
 import { roomsTexts as texts } from './rooms.texts.ts'
 
 interface RoomsScreenProps {
@@ -160,3 +166,49 @@ const NameCell = ({ id, name, remark, archived }: ListedRoom) => (
     {nameRevealsExtraTime(name) && !archived && <Badge tone="warning">{revealingText}</Badge>}
   </TickedCell>
 )
+
+/** Buttons that archive those of the rooms that can be chosen, and restore the archived ones. */
+function ArchiveRooms({ rooms, onDone }: { rooms: readonly ListedRoom[]; onDone: () => void }) {
+  const api = useApi()
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, write } = useWrite({ inToast: true })
+  const inUse = rooms.filter(({ archived }) => !archived)
+  const putAway = rooms.filter(({ archived }) => archived)
+  const put = async (some: readonly ListedRoom[], archived: boolean) => {
+    await write({
+      send: () => api.call(archiveRooms, { body: { ids: some.map(({ id }) => id), archived } }),
+      saved: archived ? texts.allArchived(some) : texts.allRestored(some),
+      failed: archived ? texts.archivingFailed : texts.restoringFailed,
+      onDone,
+      onAnswerLost: onDone,
+    })
+    setIsAsking(false)
+  }
+  const archive = () => (inUse.some(({ coming }) => coming > 0) ? setIsAsking(true) : put(inUse, true))
+  return (
+    <>
+      {putAway.length > 0 && (
+        <ServerButton busy={isBusy} onClick={() => put(putAway, false)}>
+          Terugzetten
+        </ServerButton>
+      )}
+      {inUse.length > 0 && (
+        <ServerButton busy={isBusy} onClick={archive}>
+          Archiveren
+        </ServerButton>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.archivingQuestion(inUse)}
+          confirmLabel="Archiveren"
+          tone="primary"
+          isBusy={isBusy}
+          onConfirm={() => put(inUse, true)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{texts.archiving(inUse)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

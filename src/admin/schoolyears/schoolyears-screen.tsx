@@ -1,25 +1,29 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
-import { createSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyears.gen.ts'
+import type { SchoolyearInUse } from '#contract/refusals.ts'
+import { createSchoolyear, deleteSchoolyear, editSchoolyear, listSchoolyears } from '#contract/schoolyears.gen.ts'
+import type { Link as EntityLink } from '#domain/entities/entity.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ManagedSchoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
+import { schoolyearRefusalTexts } from '#domain/schoolyears/schoolyear.texts.ts'
 import { editBody } from '#src/api/api.ts'
+import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
+import { rebaseAlways, useChange } from '#src/parts/editing/use-change.tsx'
 import { FilterTick } from '#src/parts/list-page/filter-bar.tsx'
-import { ListPage } from '#src/parts/list-page/list-page.tsx'
-import { editColumn, ListTable } from '#src/parts/list-page/list-table.tsx'
+import { editColumn, ListPage, ListTable } from '#src/parts/list-page/list-page.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
 import { RegisterDialog } from '#src/parts/registers/register-dialog.tsx'
-import { useRegister } from '#src/parts/registers/register-list.tsx'
-import { unseatedText } from '#src/parts/writing/save.texts.ts'
+import { DeleteButton, useRegister } from '#src/parts/registers/register-list.tsx'
+import { saveFailureText, unseatedText } from '#src/parts/writing/save.texts.ts'
+import { ServerButton } from '#src/parts/writing/writing.tsx'
 import { Note } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Badge } from '#src/ui/status.tsx'
 import type { Column } from '#src/ui/table.tsx'
 import { loadSchoolyears, type SchoolyearSort } from './load-schoolyears.ts'
-import { PutAwayButtons } from './put-away-buttons.tsx'
 import styles from './schoolyears.module.css'
 import { schoolyearsTexts as texts } from './schoolyears.texts.ts'
 
@@ -207,4 +211,63 @@ function ActiveSwitch({ schoolyear }: { schoolyear: ManagedSchoolyear }) {
       confirmLabel={schoolyear.active ? 'Schooljaar uitzetten' : 'Schooljaar activeren'}
     />
   )
+}
+
+interface PutAwayButtonsProps {
+  schoolyear: ManagedSchoolyear
+}
+
+/** Archives or restores a school year, which takes nothing from anyone; or deletes one without moments. */
+function PutAwayButtons({ schoolyear }: PutAwayButtonsProps) {
+  const api = useApi()
+  const { archive, restore, delete: removal } = schoolyear._links
+  const toggle = archive ?? restore
+  return (
+    <>
+      {toggle && <ArchiveButton schoolyear={schoolyear} link={toggle} />}
+      {removal && (
+        <DeleteButton
+          name={schoolyear.name}
+          texts={texts}
+          question={texts.deletion(schoolyear.recesses)}
+          remove={() => api.follow(deleteSchoolyear, removal)}
+          failed={failureText}
+        />
+      )}
+    </>
+  )
+}
+
+function ArchiveButton({ schoolyear, link }: PutAwayButtonsProps & { link: EntityLink }) {
+  const api = useApi()
+  const { name, archived } = schoolyear
+  const archiving = useChange({
+    send: (wanted: boolean, { theirs }) =>
+      api.follow(editSchoolyear, link, { body: editBody(schoolyear, { archived: wanted }, theirs) }),
+    rebase: rebaseAlways,
+    saved: ({ entity }) => (entity.archived ? texts.archived(entity.name) : texts.restored(entity.name)),
+    failed: texts.archiveFailed,
+    refusals: schoolyearRefusalTexts,
+    inToast: true,
+  })
+  return (
+    <>
+      <ServerButton
+        tone="quiet"
+        busy={archiving.isBusy}
+        aria-label={archived ? texts.restore(name) : texts.archive(name)}
+        onClick={() => archiving.change(!archived)}
+      >
+        {archived ? 'Terughalen' : 'Archiveren'}
+      </ServerButton>
+      {archiving.dialog}
+    </>
+  )
+}
+
+/** Somebody added a moment in the meantime: shows the new number. */
+function failureText(failure: unknown): string {
+  if (isRefusedFor<SchoolyearInUse>(failure, 'schoolyear-in-use'))
+    return `${texts.deleteFailed}. ${texts.whatHangs(failure.details.testmoments)}`
+  return saveFailureText(failure, texts.deleteFailed, schoolyearRefusalTexts)
 }

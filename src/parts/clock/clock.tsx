@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useReducer } from 'react'
 import { countdownStep, instantLabel } from '#domain/calendar/date-labels.ts'
 import { nextChange, type PlannedChange } from '#domain/enrollments/enrollment.rules.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { countdownText, plannedChangeText } from '#domain/enrollments/planned-change.texts.ts'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { Badge, StatusLine } from '#src/ui/status.tsx'

@@ -1,5 +1,5 @@
 import { opensAt } from '#domain/enrollments/enrollment.rules.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 import { PlannedChangeLine } from './clock.tsx'
 

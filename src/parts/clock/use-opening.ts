@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { isOpening } from '#domain/testmoments/testmoment.rules.ts'
 
 /** The server opens a moment at most this long after its planned time. */

@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Table } from '#src/ui/table.tsx'
 import { PlanButtons, PlanDialog } from '../plan/plan-dialog.tsx'
-import { ServerButton } from '../writing/confirm-dialog.tsx'
+import { ServerButton } from '../writing/writing.tsx'
 import { changeQuestionTexts as texts } from './change-questions.texts.ts'
 
 interface ConflictDialogProps {

@@ -3,7 +3,7 @@ import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { Form } from '#src/ui/field.tsx'
-import { LeaveDialog, SubmitButton, UnsavedChanges } from '../writing/confirm-dialog.tsx'
+import { LeaveDialog, SubmitButton, UnsavedChanges } from '../writing/writing.tsx'
 
 interface FormDialogProps {
   title: string

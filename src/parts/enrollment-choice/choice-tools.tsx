@@ -1,5 +1,5 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { ShareButton } from '../share-button.tsx'
 import { TestActions } from '../test-actions.tsx'

@@ -1,5 +1,4 @@
-import { Icon } from '#src/ui/icon.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { Icon, VisuallyHidden } from '#src/ui/icon.tsx'
 import styles from './enrolled-line.module.css'
 
 /** Tick at the start of a sentence; the drawn mark replaces it. */

@@ -10,9 +10,13 @@ import {
   type UnenrollmentRefusal,
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
-import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { KnownModuleStatus, ModuleStatus, UnansweredWish } from '#domain/enrollments/module-status.schema.ts'
+import type {
+  Enrollment,
+  KnownModuleStatus,
+  ModuleStatus,
+  Testmoment,
+  UnansweredWish,
+} from '#domain/enrollments/enrollment.schema.ts'
 import { type HeldElsewhere, heldElsewhere } from '#domain/enrollments/move.rules.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'

@@ -1,4 +1,4 @@
-import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { type EnrollmentChoice, enrollmentChoices, offeredWish, type StudentSituation } from './enrollment-choices.ts'
 

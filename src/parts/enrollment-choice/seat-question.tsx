@@ -2,7 +2,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import { givingUpSeatTexts, leavingLineTexts } from '#domain/enrollments/waiting.texts.ts'
-import { ConfirmDialog } from '../writing/confirm-dialog.tsx'
+import { ConfirmDialog } from '../writing/writing.tsx'
 import type { LostSeat } from './enrollment-choices.ts'
 
 /** Interval (ms) for fetching the waiting list while the question is open: the server pushes no events about its length. */

@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import { readWrittenDay } from '#domain/calendar/date-input.rules.ts'
 import { dateLabel } from '#domain/calendar/date-labels.ts'
+import { userFieldTexts } from '#domain/users/user.texts.ts'
 import { Button } from '#src/ui/button.tsx'
-import { TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { useFollowed } from '../use-followed.ts'
 import styles from './filter-bar.module.css'
 
@@ -123,5 +124,27 @@ export function FilterTick({ label, checked, onChange }: FilterTickProps) {
       <input type="checkbox" checked={isOn} onChange={({ target }) => choose(target.checked)} />
       <span>{label}</span>
     </label>
+  )
+}
+
+interface ClassGroupFilterProps {
+  chosen: string | undefined
+  classGroups: readonly string[]
+  onChoose: (classGroup: string) => void
+}
+
+/** Filter by class group, hidden if there are none. Also offers one in the address that no longer exists, to be removed. */
+export function ClassGroupFilter({ chosen, classGroups, onChoose }: ClassGroupFilterProps) {
+  const names = chosen === undefined || classGroups.includes(chosen) ? classGroups : [chosen, ...classGroups]
+  if (names.length === 0) return null
+  return (
+    <SelectField
+      label={userFieldTexts.class_group.label}
+      value={chosen ?? ''}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      <option value="">Alle</option>
+      <Options of={names.map((name) => [name, name])} />
+    </SelectField>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
 import type { Order } from '#src/ui/table.tsx'
-import type { ListRows } from './list-table.tsx'
+import type { ListRows } from './list-page.tsx'
 import { sortOf } from './paged-list.tsx'
 
 interface Page<Entity, Counts> {

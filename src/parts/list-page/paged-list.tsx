@@ -9,7 +9,7 @@ import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import type { Order } from '#src/ui/table.tsx'
 import { keepList, keptList } from './kept-list.tsx'
-import { type ListRows, LoadMoreButton } from './list-table.tsx'
+import { type ListRows, LoadMoreButton } from './list-page.tsx'
 
 type Page<Entity> = ListReply<Entity>
 

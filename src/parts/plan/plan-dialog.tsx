@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
-import { ServerButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/writing/problem.tsx'
+import { Problem, ServerButton, UnsavedChanges } from '#src/parts/writing/writing.tsx'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'

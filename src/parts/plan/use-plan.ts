@@ -4,7 +4,7 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
-import { useWrite } from '#src/parts/writing/use-write.ts'
+import { useWrite } from '#src/parts/writing/writing.tsx'
 import { useAnswer } from './use-answer.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { futureEnrollments } from '#domain/enrollments/choice.rules.ts'
-import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import type { WaitingEntry } from '#domain/enrollments/waiting.schema.ts'
 
 /** The student's ticks that differ from the server, by module id. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import { isSettled } from './modules-overview.ts'
 
 /** Nothing is left to choose: `completed`: all modules are completed; `enrolled`: enrolled for those that are left. */

@@ -1,5 +1,5 @@
 import { TextField } from '#src/ui/field.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { VisuallyHidden } from '#src/ui/icon.tsx'
 
 interface ModuleSearchProps {
   wanted: string

@@ -12,9 +12,13 @@ import {
   type UnenrollmentRefusal,
   type Verdict,
 } from '#domain/enrollments/enrollment.rules.ts'
-import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { KnownModuleStatus, ModuleStatus, StatusMoment } from '#domain/enrollments/module-status.schema.ts'
+import type {
+  Enrollment,
+  KnownModuleStatus,
+  ModuleStatus,
+  StatusMoment,
+  Testmoment,
+} from '#domain/enrollments/enrollment.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import { type Seats, seatsAt } from '#src/enrollment/agreed-lists.ts'
 

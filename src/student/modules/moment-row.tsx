@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
-import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import { DateTile, type TileState } from '#src/parts/date-tile.tsx'
 import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import styles from './now.module.css'

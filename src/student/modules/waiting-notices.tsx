@@ -1,4 +1,4 @@
-import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { isPromotion, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import type { ComingTest } from './modules-overview.ts'

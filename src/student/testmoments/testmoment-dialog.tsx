@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt } from '#domain/enrollments/enrollment.rules.ts'
+import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import {
   fullText,
   modulesLeftText,
@@ -9,8 +10,6 @@ import {
   unansweredTexts,
 } from '#domain/enrollments/enrollment.texts.ts'
 import { chosenUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'

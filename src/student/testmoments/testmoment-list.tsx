@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { KnownModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { Seats } from '#src/enrollment/agreed-lists.ts'
 import { RestFold } from '#src/parts/rest-fold.tsx'

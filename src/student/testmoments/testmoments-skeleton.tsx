@@ -1,7 +1,7 @@
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
 import { LED_BY_TILE } from '#src/parts/tiled-name.tsx'
+import { VisuallyHidden } from '#src/ui/icon.tsx'
 import { Skeleton } from '#src/ui/progress.tsx'
-import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import styles from './testmoments-screen.module.css'
 
 const CARDS = ['a', 'b', 'c', 'd']

@@ -1,7 +1,7 @@
 import { createActor, waitFor } from 'xstate'
 import type { EducationDepartment } from '#domain/departments/department.schema.ts'
+import type { ModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import type { AutomaticEnrollment } from '#domain/enrollments/listed-enrollment.schema.ts'
-import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
 import type { OnboardingStep, User } from '#domain/users/user.schema.ts'
 import { ApiError } from '#src/api/api-error.ts'
 import { answersIn, isSaved, type Known, type OnboardingEmitted } from '#src/onboarding/onboarding.context.ts'

@@ -1,6 +1,4 @@
-import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { Enrollment, ModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 
 export const NOW = Date.parse('2026-11-21T09:00:00Z')

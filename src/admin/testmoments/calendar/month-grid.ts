@@ -1,7 +1,7 @@
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
 import { daysInMonth } from '#domain/calendar/month-length.ts'
 import { schoolyearOf } from '#domain/calendar/school-year.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { groupBy } from '#domain/entities/groups.ts'
 import { startYearOf } from '#domain/schoolyears/schoolyear.rules.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'

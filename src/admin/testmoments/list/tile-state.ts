@@ -1,5 +1,5 @@
 import { canBeChosen } from '#domain/enrollments/enrollment.rules.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TileState } from '#src/parts/date-tile.tsx'
 

@@ -3,18 +3,23 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ListReply } from '#contract/endpoint.ts'
 import { listTestmoments } from '#contract/testmoments.gen.ts'
 import { briefLabel } from '#domain/calendar/date-labels.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Schoolyear } from '#domain/schoolyears/schoolyear.schema.ts'
 import { MOST_MOMENTS } from '#domain/testmoments/limits.rules.ts'
 import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { useApi } from '#src/api/use-api.ts'
-import { EmptyList, ImportArrow, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
-import { ListTable } from '#src/parts/list-page/list-table.tsx'
+import {
+  EmptyList,
+  ImportArrow,
+  ListPage,
+  ListTable,
+  SearchForm,
+  useJustMade,
+} from '#src/parts/list-page/list-page.tsx'
 import { usePagedList } from '#src/parts/list-page/paged-list.tsx'
-import { SearchForm } from '#src/parts/list-page/search-form.tsx'
 import { TickBar, type Ticks, useTicks } from '#src/parts/many/ticks.tsx'
-import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { ServerButton } from '#src/parts/writing/writing.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ActDialog } from '../many/act-dialog.tsx'

@@ -1,20 +1,24 @@
 import { useState } from 'react'
 import { actOnMoments, previewMomentsAct } from '#contract/testmoments.gen.ts'
+import { momentLabel } from '#domain/calendar/date-labels.ts'
 import { momentsActMessage } from '#domain/messages/moments-act-message.texts.ts'
 import type { PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
+import { effectTexts, momentActRefusalTexts } from '#domain/testmoments/moments-act.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
+import { TimeAndPlace } from '#src/parts/moment-name.tsx'
 import { Arrival, PlanButtons, PlanDialog, PlanState } from '#src/parts/plan/plan-dialog.tsx'
 import { useAct, usePlan } from '#src/parts/plan/use-plan.ts'
-import { SubmitButton } from '#src/parts/writing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/writing/problem.tsx'
 import { messagedText } from '#src/parts/writing/save.texts.ts'
+import { Problem, SubmitButton } from '#src/parts/writing/writing.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DialogActions } from '#src/ui/dialog.tsx'
 import { Form } from '#src/ui/field.tsx'
+import { StatusLine } from '#src/ui/status.tsx'
+import { Table } from '#src/ui/table.tsx'
 import { ActFields, newDraft, readAct } from './act-fields.tsx'
 import { type ActKind, actTexts, manyTexts as texts } from './acts.texts.ts'
-import { countsOf, doneRemark, MomentsPlan, MomentsTable } from './moments-plan.tsx'
+import styles from './many-moments.module.css'
 
 interface ActDialogProps {
   kind: ActKind
@@ -117,3 +121,88 @@ export function ActDialog({ kind, ids, onDone, onClose }: ActDialogProps) {
     </PlanDialog>
   )
 }
+
+const countsOf = (moments: readonly PlannedMoment[]) => {
+  const count = (which: PlannedMoment['outcome']) => moments.filter(({ outcome }) => outcome === which).length
+  return { will: count('will'), already: count('already'), refused: count('refused') }
+}
+
+function MomentsPlan({ kind, moments }: { kind: ActKind; moments: readonly PlannedMoment[] }) {
+  const sum = (name: 'enrollments_deleted' | 'waits_ended') => moments.reduce((total, plan) => total + plan[name], 0)
+  const losses = texts.losses(kind, { enrollments: sum('enrollments_deleted'), waits: sum('waits_ended') })
+  return (
+    <>
+      <Arrival>
+        <p>
+          <strong>{texts.summary(kind, countsOf(moments))}</strong>
+        </p>
+        {losses && <StatusLine tone="warning">{losses}</StatusLine>}
+      </Arrival>
+      <MomentsTable moments={moments} />
+    </>
+  )
+}
+
+/** Moments that cannot change come first: these must be read. */
+const MomentsTable = ({ moments, done }: { moments: readonly PlannedMoment[]; done?: string }) => {
+  const now = Date.now()
+  const order = { refused: 0, will: 1, already: 2 }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
+    <section className={styles.scrolling} aria-label="Per toetsmoment" tabIndex={0}>
+      <Table
+        caption="Per toetsmoment"
+        rows={moments.toSorted((one, other) => order[one.outcome] - order[other.outcome])}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'moment',
+            label: 'Moment',
+            cell: ({ testmoment }) => (
+              <strong className={styles.moment} data-layout="block">
+                <span>{testmoment ? momentLabel(testmoment, now) : texts.gone}</span>
+                {testmoment && <TimeAndPlace moment={testmoment} />}
+              </strong>
+            ),
+          },
+          { key: 'what', label: texts.changes, cell: (plan) => <Changes plan={plan} done={done} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+const Changes = ({ plan, done }: { plan: PlannedMoment; done: string | undefined }) => (
+  <ul data-layout="grid 1">
+    <Remark plan={plan} done={done} />
+    {plan.changes.map(({ label, old, new: current }) => (
+      <li key={label}>
+        <span>{`${label}: `}</span>
+        <del data-text="muted">{old}</del>
+        <span>{` → ${current}`}</span>
+      </li>
+    ))}
+    {effectTexts(plan).map((text) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+)
+
+function Remark({ plan: { refusal, outcome }, done }: { plan: PlannedMoment; done: string | undefined }) {
+  const [tone, icon, text] = refusal
+    ? (['danger', 'alert', `${texts.refused}: ${momentActRefusalTexts[refusal]}`] as const)
+    : outcome === 'already'
+      ? (['neutral', 'info', texts.already] as const)
+      : (['success', 'check', outcome === 'will' ? done : undefined] as const)
+  if (text === undefined) return null
+  return (
+    <li>
+      <StatusLine tone={tone} icon={icon}>
+        {text}
+      </StatusLine>
+    </li>
+  )
+}
+
+/** Remark for the table, with a capital. */
+const doneRemark = (kind: ActKind): string => actTexts[kind].done.replace(/^./, (first) => first.toUpperCase())

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useState } from 'react'
 import { editTestmomentRooms } from '#contract/rooms.gen.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { roomFields } from '#domain/rooms/room.fields.ts'
 import { readTypedRoomSeats } from '#domain/rooms/room.rules.ts'
 import { roomRefusalTexts } from '#domain/rooms/room.texts.ts'
@@ -9,13 +9,11 @@ import { useApi } from '#src/api/use-api.ts'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { FootBar } from '#src/parts/foot-bar.tsx'
-import { SubmitButton, UnsavedChanges } from '#src/parts/writing/confirm-dialog.tsx'
-import { Problem } from '#src/parts/writing/problem.tsx'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
+import { Problem, SubmitButton, UnsavedChanges } from '#src/parts/writing/writing.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Form, TextField } from '#src/ui/field.tsx'
 import { Icon } from '#src/ui/icon.tsx'
-import { inDisplayOrder, moved } from './room-order.ts'
 import { RoomSeats } from './room-seats.tsx'
 import styles from './rooms.module.css'
 import { testmomentRoomsTexts as texts } from './testmoment-rooms.texts.ts'
@@ -294,4 +292,24 @@ function useDragging(onMove: (from: number, to: number) => void) {
       onPointerCancel: () => setDrag(null),
     }),
   }
+}
+
+/** The list with the item at `from` at the place of the one at `to`. */
+const moved = (ids: readonly number[], from: number, to: number): number[] =>
+  ids.toSpliced(from, 1).toSpliced(to, 0, ...ids.slice(from, from + 1))
+
+interface Rooms {
+  known: readonly number[]
+  chosen: readonly number[]
+}
+
+/**
+ * Order in which rooms are shown: as they were shown, and new ones last. Unless the chosen ones have another order there, as a
+ * colleague saved it, or as they come at first: these then come before the others.
+ */
+function inDisplayOrder(shown: readonly number[], { known, chosen }: Rooms): number[] {
+  const all = [...shown.filter((id) => known.includes(id)), ...known.filter((id) => !shown.includes(id))]
+  const ofMoment = new Set(chosen)
+  const isAsShown = shown.length > 0 && all.filter((id) => ofMoment.has(id)).every((id, at) => id === chosen[at])
+  return isAsShown ? all : [...chosen, ...all.filter((id) => !ofMoment.has(id))]
 }

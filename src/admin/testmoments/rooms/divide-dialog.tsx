@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { divideStudents, previewDivision } from '#contract/dividing.gen.ts'
-import type { DivisionPlan, DivisionReply, DivisionWish } from '#domain/rooms/dividing.schema.ts'
+import type { DividedRoom, DivisionPlan, DivisionReply, DivisionWish } from '#domain/rooms/dividing.schema.ts'
 import { divisionWays } from '#domain/rooms/filling.rules.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import { useApi } from '#src/api/use-api.ts'
@@ -11,8 +11,9 @@ import { Checklist } from '#src/ui/checklist.tsx'
 import { Fold } from '#src/ui/fold.tsx'
 import { RadioList } from '#src/ui/radio-list.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
-import { RoomsTable } from './rooms-table.tsx'
-import { notifiedText, divideTexts as texts } from './seating.texts.ts'
+import { type Column, Table } from '#src/ui/table.tsx'
+import { RevealingRooms, revealedBy } from '../moment-students.tsx'
+import { notifiedText, seatingTexts, divideTexts as texts } from './seating.texts.ts'
 
 type WishForAll = DivisionWish & { kind: 'all' }
 
@@ -142,3 +143,41 @@ function Plan({ plan, kind }: { plan: DivisionPlan; kind: DivisionWish['kind'] }
 
 /** Most names that are shown unfolded. */
 const MOST_OPEN = 5
+
+const RoomsTable = ({ rooms }: { rooms: readonly DividedRoom[] }) => (
+  <>
+    <Table caption={seatingTexts.rooms} rows={rooms} keyOf={({ id }) => id} columns={columns} />
+    <RevealingRooms names={revealedBy(rooms)} />
+  </>
+)
+
+const columns: Column<DividedRoom>[] = [
+  {
+    key: 'room',
+    label: seatingTexts.columns.room,
+    cell: ({ name }) => <strong data-text="breaks">{name}</strong>,
+  },
+  {
+    key: 'who',
+    label: seatingTexts.columns.who,
+    cell: ({ label, students }) => label ?? (students > 0 ? seatingTexts.mixed : '—'),
+  },
+  { key: 'students', label: seatingTexts.columns.students, align: 'end', cell: ({ students }) => students },
+  {
+    key: 'extra_time',
+    label: seatingTexts.columns.extraTime,
+    align: 'end',
+    cell: ({ with_extra_time }) => with_extra_time,
+  },
+  {
+    key: 'free',
+    label: seatingTexts.columns.free,
+    align: 'end',
+    cell: ({ students, seats }) =>
+      students > seats ? (
+        <StatusLine tone="warning">{seatingTexts.tooMany(students - seats)}</StatusLine>
+      ) : (
+        seats - students
+      ),
+  },
+]

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { listTestmomentRooms } from '#contract/rooms.gen.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { ScreenTabs } from '#src/parts/screen-tabs.tsx'

@@ -1,5 +1,5 @@
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import type { ScheduleRefusal } from '#domain/testmoments/testmoment-edit.rules.ts'

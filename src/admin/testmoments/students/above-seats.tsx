@@ -1,4 +1,4 @@
-import { ServerButton } from '#src/parts/writing/confirm-dialog.tsx'
+import { ServerButton } from '#src/parts/writing/writing.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import type { Preview } from './act-outcome.ts'
 import { actTexts, aboveSeatsTexts as texts, verbs } from './students.texts.ts'

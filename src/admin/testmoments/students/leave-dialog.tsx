@@ -1,19 +1,25 @@
 import { useState } from 'react'
 import { previewGroupAct } from '#contract/enrolled-students.gen.ts'
+import { listTestmoments } from '#contract/testmoments.gen.ts'
+import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
+import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { BatchAct, Group, GroupAct } from '#domain/enrollments/group-act.schema.ts'
-import type { ManagedTestmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
+import { takenSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
 import { movedMessage, unenrolledMessage } from '#domain/messages/change.texts.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { Remarks } from '#src/parts/many/act-progress.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { BatchPlanDialog } from '#src/parts/plan/batch-plan-dialog.tsx'
 import { PlanButtons, PlanSentences, PlanState } from '#src/parts/plan/plan-dialog.tsx'
+import { useAnswer } from '#src/parts/plan/use-answer.ts'
 import { usePlan } from '#src/parts/plan/use-plan.ts'
+import { saveFailureText } from '#src/parts/writing/save.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
 import { Options, SelectField } from '#src/ui/field.tsx'
 import { AboveSeats, confirmLabel } from './above-seats.tsx'
 import { plannedTests, remarksIn, remarksOn } from './act-outcome.ts'
 import { actTexts, progressTexts, studentsTexts as texts } from './students.texts.ts'
-import { TargetField } from './target-field.tsx'
 import { useGroupAct } from './use-group-act.ts'
 
 interface LeaveDialogProps {
@@ -128,3 +134,42 @@ function actOf(kind: LeaveDialogProps['kind'], { target, module, isAbove }: Choi
 
 const batchActOf = (act: GroupAct): BatchAct =>
   act.kind === 'move' ? { kind: act.kind, testmoment_id: act.testmoment_id } : { kind: act.kind }
+
+/** Page size: more moments than a school year has. */
+const ALL_MOMENTS = 1_000
+
+interface TargetFieldProps {
+  testmoment: ManagedTestmoment
+  target: ManagedTestmoment | null
+  onChoose: (target: ManagedTestmoment | null) => void
+}
+
+function TargetField({ testmoment: { id, schoolyear_id }, target, onChoose }: TargetFieldProps) {
+  const api = useApi()
+  const { answer, error } = useAnswer({
+    question: { schoolyear_id, paging: ALL_MOMENTS },
+    ask: (params) => api.call(listTestmoments, { params }),
+  })
+  const moments = answer?.entities.filter((moment) => moment.id !== id && isCurrent(moment, Date.now()))
+  if (error !== null) return <Alert>{saveFailureText(error, texts.momentsFailed)}</Alert>
+  if (moments?.length === 0) return <Alert tone="neutral">{texts.momentsNone}</Alert>
+  return (
+    <SelectField
+      label={texts.targetMoment}
+      value={target?.id ?? ''}
+      onChange={(event) => onChoose(moments?.find((moment) => moment.id === Number(event.target.value)) ?? null)}
+    >
+      <option value="">{moments ? texts.chooseMoment : 'Laden…'}</option>
+      {moments?.map((moment) => (
+        <option key={moment.id} value={moment.id}>
+          {[
+            whenAndWhereLabel(moment, Date.now()),
+            moment.seats > 0 && `(${takenSeatsLabel(moment.students, moment.seats)} plaatsen bezet)`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

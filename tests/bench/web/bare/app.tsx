@@ -3,8 +3,7 @@ import { useMachine } from '@xstate/react'
 import { createRoot } from 'react-dom/client'
 import { assign, setup } from 'xstate'
 import type { ListReply } from '#contract/endpoint.ts'
-import type { Testmoment } from '#domain/enrollments/listed-testmoment.schema.ts'
-import type { ModuleStatus } from '#domain/enrollments/module-status.schema.ts'
+import type { ModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { BARE_SESSION, type BareSession } from './bare-session.ts'
 
 /** The same lists and cards as a student's first screen, with nothing else: the least time that an app of this stack takes. */

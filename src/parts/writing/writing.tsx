@@ -1,9 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useBlocker } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { answerOf } from '#src/api/answer-of.ts'
 import { ApiError, LostAnswer, NetworkError } from '#src/api/api-error.ts'
-import { lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
+import { lostAnswerEnding, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
+import { ConnectionNotice, useIsConnected } from '#src/offline/connection-view.tsx'
+import { useWaitReason } from '#src/offline/connection-waits.ts'
+import { UnknownWritesAlert } from '#src/parts/lost-answers/unknown-writes-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
-import { doneText, saveFailureText, saveTexts } from './save.texts.ts'
+import { Alert } from '#src/ui/alert.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
+import { doneText, saveFailureText, saveTexts, leavingTexts as texts } from './save.texts.ts'
 
 /*
  * The one way to write. Every write of a screen goes through `useWrite`. It sends one write at a time, knows its three outcomes
@@ -61,7 +68,7 @@ export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean
     if (!inToast && isShown()) showProblem(text)
     else notify(isLost ? 'neutral' : 'error', text)
   }
-  const carryOut = async <Reply>(write: Write<Reply, Name>): Promise<boolean> => {
+  async function carryOut<Reply>(write: Write<Reply, Name>): Promise<boolean> {
     const { send, failed, refusals, saved, onDone, onAnswerLost, onRefused } = write
     let answer: Awaited<ReturnType<typeof answerOf<Reply>>>
     const textOf = (error: unknown) =>
@@ -82,7 +89,7 @@ export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean
     await shown(() => (answer ? onDone?.(answer.reply) : onAnswerLost?.()))
     return true
   }
-  const write = async <Reply>(asked: Write<Reply, Name>): Promise<boolean> => {
+  async function write<Reply>(asked: Write<Reply, Name>): Promise<boolean> {
     if (underWay.current) return false
     underWay.current = true
     setBusy({ name: asked.name ?? null })
@@ -116,3 +123,107 @@ function useIsShown(): () => boolean {
   }, [])
   return () => isShown.current
 }
+
+interface ProblemProps {
+  text: string | null | undefined
+}
+
+/** Shows in the form why a change was not made. A lost answer is not a failure, so it is not shown in red. */
+export function Problem({ text }: ProblemProps) {
+  if (!text) return null
+  return lostAnswerEnding(text) ? <LostAnswerAlert text={text} /> : <Alert>{text}</Alert>
+}
+
+/** Alert about a lost answer, for a form that shows its failures at a field (`fieldError`). */
+export function LostAnswerAlert({ text }: ProblemProps) {
+  const ending = text ? lostAnswerEnding(text) : null
+  if (!text || !ending) return null
+  return ending === 'unknown' ? <UnknownWritesAlert fallback={text} /> : <Alert tone="neutral">{text}</Alert>
+}
+
+/** Failure to show at a field; undefined for a lost answer. */
+export const fieldError = (text: ProblemProps['text']): string | undefined =>
+  text && !lostAnswerEnding(text) ? text : undefined
+
+interface ConfirmDialogProps {
+  /** question that names its subject */
+  title: string
+  /** effects, with numbers */
+  children: ReactNode
+  /** names the effect */
+  confirmLabel: string
+  /** the confirmed act needs no server */
+  isLocal?: boolean
+  /** `primary` where nobody loses anything */
+  tone?: 'danger' | 'primary'
+  isBusy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, isLocal, tone = 'danger', isBusy, onConfirm, onClose } = props
+  const Confirm = isLocal ? Button : ServerButton
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {!isLocal && <ConnectionNotice />}
+      <div data-layout="grid 4">{children}</div>
+      <DialogActions>
+        <Button onClick={onClose}>Annuleren</Button>
+        <Confirm tone={tone} busy={isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </Confirm>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** Button for what only the server can do: without a connection it is disabled and its title says why. */
+export function ServerButton({ disabled, ...rest }: ComponentProps<typeof Button>) {
+  const connected = useIsConnected()
+  const reason = useWaitReason()
+  return <Button title={reason} {...rest} disabled={disabled || !connected} />
+}
+
+interface AskingButtonProps extends Omit<ConfirmDialogProps, 'isLocal' | 'onConfirm' | 'onClose'> {
+  button: ComponentProps<typeof ServerButton>
+  onConfirm: () => Promise<unknown>
+}
+
+/** Button of an act that is asked about first. The question closes when the act is over, whatever came of it. */
+export function AskingButton({ button, onConfirm, ...question }: AskingButtonProps) {
+  const [isAsking, ask] = useState(false)
+  const confirm = async () => {
+    await onConfirm()
+    ask(false)
+  }
+  return (
+    <>
+      <ServerButton {...button} onClick={() => ask(true)} />
+      {isAsking && <ConfirmDialog {...question} onConfirm={confirm} onClose={() => ask(false)} />}
+    </>
+  )
+}
+
+/** Button of a form that is saved on the server. Requires `busy`, so that no form is without it. */
+export const SubmitButton = (button: Omit<ComponentProps<typeof ServerButton>, 'type'> & { busy: boolean }) => (
+  <ServerButton type="submit" tone="primary" {...button} />
+)
+
+/** While `isDirty`, asks before the user leaves the screen or closes the tab, so that nothing typed is lost. */
+export function UnsavedChanges({ isDirty }: { isDirty: boolean }) {
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  if (leaving.status !== 'blocked') return null
+  return <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />
+}
+
+/** Asks whether to leave the screen, which would lose what was typed. */
+export const LeaveDialog = ({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) => (
+  <ConfirmDialog title={texts.unsaved} confirmLabel={texts.leave} isLocal onConfirm={onLeave} onClose={onStay}>
+    <p>{texts.lost}</p>
+  </ConfirmDialog>
+)
