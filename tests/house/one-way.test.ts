@@ -15,7 +15,7 @@ import {
 import { measureFunctions } from '../../scripts/check/house/functions.ts'
 import { findLongSentences } from '../../scripts/check/house/long-sentences.ts'
 import { readHouse } from '../../scripts/check/house/read-house.ts'
-import { findCalls, OTHER_WRITES, WAYS_TO_WRITE } from '../../scripts/check/house/writes.ts'
+import { findCalls, knowsEndings, OTHER_WRITES, WAYS_TO_WRITE } from '../../scripts/check/house/writes.ts'
 
 const house = readHouse()
 
@@ -100,8 +100,7 @@ describe('each write of the app goes one way', () => {
     .filter(({ file, writes }) => writes.length > 0 && !WAYS_TO_WRITE.includes(file))
   const listed = Object.keys(OTHER_WRITES)
   const own = writers.filter(
-    ({ imports, writes }) =>
-      !imports.some(({ file }) => WAYS_TO_WRITE.includes(file)) || writes.some(({ handlesFailure }) => handlesFailure),
+    ({ imports, writes }) => !imports.some(knowsEndings) || writes.some(({ handlesFailure }) => handlesFailure),
   )
 
   test('by `useWrite`, or a hook on top of it, unless the file is listed with the reason', () => {

@@ -15,6 +15,10 @@ export const WAYS_TO_WRITE: readonly string[] = [
   'src/parts/registers/register-list.tsx',
 ]
 
+/** Whether what is imported knows these endings. A file with a button of `writing.tsx` need not write. */
+export const knowsEndings = ({ file, name }: { file: string; name: string | undefined }): boolean =>
+  WAYS_TO_WRITE.includes(file) && (file !== 'src/parts/writing/writing.tsx' || name === 'useWrite')
+
 /** Files and folders that write in another way, with the reason. */
 export const OTHER_WRITES: Readonly<Record<string, string>> = {
   'src/account/': 'sent before anybody is logged in, without a key; its forms share `useSubmission`',
