@@ -54,7 +54,7 @@ export function ConnectionsScreen({ reply: { entities, addresses } }: { reply: C
               key: 'last_used_at',
               label: texts.columns.lastUsed,
               cell: ({ last_used_at }) => (
-                <span data-text="figures nowrap">
+                <span data-text="figures desk-line">
                   {last_used_at === null ? texts.neverUsed : instantLabel(last_used_at, now())}
                 </span>
               ),

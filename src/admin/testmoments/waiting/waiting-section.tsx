@@ -160,7 +160,7 @@ const NumberAndDepartment = ({ entry: { user } }: { entry: WaitingStudent }) => 
 function Since({ instant }: { instant: string }) {
   const now = Date.now()
   return (
-    <time translate="no" data-text="figures nowrap" dateTime={instant}>
+    <time translate="no" data-text="figures desk-line" dateTime={instant}>
       {instantLabel(instant, now)}
     </time>
   )
