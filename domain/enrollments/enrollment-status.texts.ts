@@ -2,20 +2,21 @@ import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt, leavingClosesAt, type MomentTimes } from './enrollment.rules.ts'
 
-/**
- * Until when students can choose a moment that `canBeChosen`: 'tot do 17 dec om 17:00', or on the day itself 'vandaag nog'; null
- * before that where nothing closes before the test, which its date says.
- */
-export const chosenUntilText = (moment: MomentTimes, now: number): string | null =>
+/** Until when students can choose a moment that `canBeChosen`: 'tot do 17 dec om 17:00', or until its end closes it. */
+export const chosenUntilText = (moment: MomentTimes, now: number): string =>
   untilText(closesAt(moment, now), moment, now)
 
-/** Until when students can leave a moment that `canBeLeft`, or move from it; 'tot het toetsmoment begint' is earlier than the rule requires. */
+/** Until when students can leave a moment that `canBeLeft`, or move from it. */
 export const leftUntilText = (moment: MomentTimes, now: number): string =>
-  untilText(leavingClosesAt(moment, now), moment, now) ?? 'tot het toetsmoment begint'
+  untilText(leavingClosesAt(moment, now), moment, now)
 
-function untilText(closing: string | null, moment: MomentTimes, now: number): string | null {
+/**
+ * If only the moment's end closes it, the text is 'tot het toetsmoment begint', which is earlier than the rule requires; on the
+ * day itself 'vandaag nog'.
+ */
+function untilText(closing: string | null, moment: MomentTimes, now: number): string {
   if (closing !== null) return `tot ${instantLabel(closing, now)}`
-  if (now < startOfDay(moment.date)) return null
+  if (now < startOfDay(moment.date)) return 'tot het toetsmoment begint'
   return moment.duration === 'week' ? 'deze week nog' : 'vandaag nog'
 }
 

@@ -22,13 +22,10 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
     context,
     InnerWrap: Frame,
     defaultErrorComponent: failure,
-    // A skeleton that appears stays long enough to be seen.
+    // Most answers arrive sooner, and a skeleton would only flash; one that appears stays long enough to be seen.
+    defaultPendingMs: 200,
     defaultPendingMinMs: 300,
     scrollRestoration: ({ location }) => comesToStand(location.state.__TSR_key ?? ''),
-  })
-  // Most answers arrive sooner than a skeleton, which would only flash. During another search the screen stays: what is typed goes on.
-  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
-    router.options.defaultPendingMs = pathChanged ? 200 : Infinity
   })
   const { navigate, invalidate } = router
   let painting: Promise<void> | undefined

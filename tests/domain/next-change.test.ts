@@ -82,14 +82,11 @@ describe('what a moment’s schedule does next', () => {
 
   it.each([
     ['a planned closing', { ...open, enrollments_close_at: '2026-11-30T16:00:00.000Z' }, NOW, 'tot ma 30 nov om 17:00'],
+    ['the test itself where no closing is planned', open, NOW, 'tot het toetsmoment begint'],
     ['the end of its day once that has come', open, at('2026-12-08T08:00:00Z'), 'vandaag nog'],
     ['the end of its week', { ...open, duration: 'week' } as const, at('2026-12-09T08:00:00Z'), 'deze week nog'],
   ])('until when students can change something is %s', (_, moment, now, text) => {
     expect([chosenUntilText(moment, now), leftUntilText(moment, now)]).toEqual([text, text])
-  })
-
-  it('is only said of leaving where the test itself is the first to close it', () => {
-    expect([chosenUntilText(open, NOW), leftUntilText(open, NOW)]).toEqual([null, 'tot het toetsmoment begint'])
   })
 
   it('is counted down to', () => {

@@ -47,10 +47,16 @@ function pressLater(text: string, drawn: HTMLElement, root: HTMLElement): void {
     const action = [...actions].find(({ textContent }) => textContent === text)
     if (!action) return
     observer.disconnect()
-    action.click()
+    press(action)
   })
   observer.observe(root, { childList: true, subtree: true })
   document.addEventListener('pointerdown', () => observer.disconnect(), { once: true })
+}
+
+/** As a finger does: a dialog that it opens gives the focus back. */
+function press(action: HTMLElement): void {
+  action.focus({ preventScroll: true })
+  action.click()
 }
 
 /** Matches first-frame.css. Asking whether the root is displayed would make the browser lay out all of it first. */
@@ -62,7 +68,7 @@ const hasPage = (root: HTMLElement): boolean =>
 function finishPress(root: HTMLElement): void {
   const release = ({ clientX, clientY }: PointerEvent) => {
     const button = document.elementFromPoint(clientX, clientY)?.closest('button')
-    if (button && root.contains(button)) button.click()
+    if (button && root.contains(button)) press(button)
   }
   document.addEventListener('pointerup', release, { once: true })
 }

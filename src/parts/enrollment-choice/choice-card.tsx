@@ -91,8 +91,11 @@ function ChoiceUntil({ choice, now }: ChoiceUntilProps) {
 function UntilLine({ choice: { testmoment, enrollment }, now }: ChoiceUntilProps) {
   const closing = enrollment ? leavingClosesAt(testmoment, now) : closesAt(testmoment, now)
   if (closing && Date.parse(closing) - now < LAST_HOURS_MS) return <PlannedChangeLine change="closing" at={closing} />
-  const until = enrollment ? leftUntilText(testmoment, now) : chosenUntilText(testmoment, now)
-  return until && <StatusLine tone="accent">{`Kan ${until}`}</StatusLine>
+  return (
+    <StatusLine tone="accent">
+      {`Kan ${enrollment ? leftUntilText(testmoment, now) : chosenUntilText(testmoment, now)}`}
+    </StatusLine>
+  )
 }
 
 /** Shows the room, and for which modules. Limited seats without a limit on modules leave only the seats to show. */

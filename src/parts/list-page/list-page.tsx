@@ -1,5 +1,14 @@
-import { createLink, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { createLink, useRouter, useRouterState } from '@tanstack/react-router'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { TickAll, type Ticks, TicksContext } from '#src/parts/many/ticks.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ButtonLink } from '#src/ui/button-link.tsx'
@@ -23,13 +32,20 @@ interface ListPageProps {
 
 /** Screen with a list, and its actions above it; the main one is in the title bar where that has room. */
 export const ListPage = ({ intro, add, tools, emptyText, children }: ListPageProps) => {
+  useNoSkeletonMeanwhile()
   const addButton = add && (
     <Button tone="create" icon="plus" onClick={add.onAdd}>
       {add.label}
     </Button>
   )
   return (
-    <div className={styles.page} data-layout="grid 2" data-room="wide" aria-busy={useIsSearching()}>
+    <div
+      ref={useKeptFocus()}
+      className={styles.page}
+      data-layout="grid 2"
+      data-room="wide"
+      aria-busy={useIsSearching()}
+    >
       <div data-layout="row 2 x6 between if-any">
         {intro && !emptyText && (
           <p data-layout="grows" data-text="small muted">
@@ -44,12 +60,47 @@ export const ListPage = ({ intro, add, tools, emptyText, children }: ListPagePro
   )
 }
 
+/** While a list stands no skeleton takes its place during another search or filter of it: what is typed goes on. */
+function useNoSkeletonMeanwhile(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const usual = router.options.defaultPendingMs
+    const end = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+      router.options.defaultPendingMs = pathChanged ? usual : Infinity
+    })
+    return () => {
+      end()
+      router.options.defaultPendingMs = usual
+    }
+  }, [router])
+}
+
 /** Whether another search or filter of this screen is being loaded: its old rows stay until then. */
 const useIsSearching = () =>
   useRouterState({
     select: ({ location, resolvedLocation }) =>
       location.pathname === resolvedLocation?.pathname && location.searchStr !== resolvedLocation.searchStr,
   })
+
+/**
+ * Keeps the focus in an element while a skeleton takes its place, as for a search that was kept and of which there was news since:
+ * React hides the element meanwhile, and a browser takes the focus from what is hidden.
+ */
+function useKeptFocus(): RefObject<HTMLDivElement | null> {
+  const within = useRef<HTMLDivElement>(null)
+  const focused = useRef<Element>(null)
+  // Its clean-up runs before the element is hidden, and it runs again once that is shown.
+  useLayoutEffect(() => {
+    const element = within.current
+    if (focused.current instanceof HTMLElement && document.activeElement === document.body)
+      focused.current.focus({ preventScroll: true })
+    return () => {
+      const { activeElement } = document
+      focused.current = element?.contains(activeElement) ? activeElement : null
+    }
+  }, [])
+  return within
+}
 
 /** Shown instead of an empty list; says what will be in it. */
 export const EmptyList = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (

@@ -165,12 +165,11 @@ function MomentFacts({ testmoment, statuses, choices, isClosedNow, now }: Moment
 /** Says that a moment is open, and until when: its planned closing, or its end. */
 function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {
   const closing = closesAt(moment, now)
-  const until = chosenUntilText(moment, now)
   return (
     <>
       <StatusLine tone="accent" icon="calendar">
         <strong>Nu open</strong>
-        {!closing && until && <span>{` ${until}`}</span>}
+        {!closing && <span>{` ${chosenUntilText(moment, now)}`}</span>}
       </StatusLine>
       {closing && <PlannedChangeLine change="closing" at={closing} />}
     </>
