@@ -103,7 +103,7 @@ test('the list of users: more of them, nobody found, a slow server and one that 
     })
     await search.press('Enter')
     await page.keyboard.type('be')
-    await expect(page.locator('main [aria-busy]')).toBeVisible()
+    await expect(page.locator('main [aria-busy="true"]').first()).toBeVisible()
     await expect(outcome(page)).toBeEmpty()
     await expect(search).toBeFocused()
     answer.resolve()

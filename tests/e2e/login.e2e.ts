@@ -239,7 +239,7 @@ test('the next test stands in a student’s frame before the app has come, of th
     lists.resolve()
     await expect(page.getByRole('dialog')).toContainText('WIS1')
     await page.keyboard.press('Escape')
-    await expect(next.getByText('Wijzigen', { exact: true })).toBeFocused()
+    await expect(next.getByRole('link', { name: /^Wijzigen/ })).toBeFocused()
   })
   await test.step('what is no longer sure of it is not said; too old, or another’s, it is not shown', async () => {
     const openWith = async (change: object) => {
