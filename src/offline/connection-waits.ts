@@ -13,15 +13,12 @@ export const useWaitReason = (): string | undefined =>
   })
 
 /**
- * Time of the data shown (ms since the epoch, by the device's clock) while no changes are received. Null while they are, and
- * while nothing is known. When the first screen appears, the stream is not open yet.
+ * Time of the data shown (ms since the epoch, by the device's clock) while no changes are received and no notice of the connection
+ * says so. When the first screen appears, the stream is not open yet.
  */
 export const useReceivedAt = (): number | null =>
   useInConnection((state) => {
     const isDeaf =
-      isHeld(state) ||
-      state.hasTag('late') ||
-      state.matches({ connected: { stream: 'asking' } }) ||
-      state.matches({ connected: { stream: 'shut' } })
-    return isDeaf ? state.context.updatedAt : null
+      state.matches({ connected: { stream: 'asking' } }) || state.matches({ connected: { stream: 'shut' } })
+    return isDeaf && !state.hasTag('late') ? state.context.updatedAt : null
   })

@@ -49,7 +49,7 @@ vi.mock('#domain/enrollments/closing.rules.ts', async (original) => {
     passed(startOfDay(Object(given).date) - DAY_MS) || hasClosed(given, passed)
   return { hasClosed: planted }
 })
-vi.mock('#src/offline/connection-waits.ts', () => ({ useReceivedAt: () => null, useWaitReason: () => undefined }))
+vi.mock('#src/offline/connection-waits.ts', () => ({ useWaitReason: () => undefined }))
 
 const [HOUR, DAY_MS] = [3_600_000, 86_400_000]
 

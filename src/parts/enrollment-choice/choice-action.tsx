@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import type { ModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import { heldElsewhereText, obstacleText } from '#domain/enrollments/enrollment.texts.ts'
 import type { HeldElsewhere } from '#domain/enrollments/move.rules.ts'
@@ -53,6 +53,7 @@ export function ChoiceAction({
   const { testmoment, givesUp, isYetToOpen, isYetToBeLeft } = choice
   const [isAsking, setAsking] = useState(false)
   const offered = offeredWish(choice)
+  const isTurning = useIsTurning(offered?.wish)
   if (!offered) return null
 
   const { pending, isResting, isSlow, failed } = enrollment
@@ -79,7 +80,7 @@ export function ChoiceAction({
       <Button
         tone={buttons[wish].tone}
         busy={busy}
-        disabled={isYetToOpen || isYetToBeLeft || !connected || pending !== null || isResting}
+        disabled={isYetToOpen || isYetToBeLeft || !connected || pending !== null || isResting || isTurning}
         aria-describedby={noteId}
         onClick={givesUp ? () => setAsking(true) : ask}
       >
@@ -111,6 +112,20 @@ export function ChoiceAction({
       </Suspense>
     </div>
   )
+}
+
+/** How long (ms) a press can have been on its way to what the button was before. */
+const TURN_MS = 500
+
+/** Whether the button offers something else than just now, as when somebody takes the last seat: a press was not meant for it. */
+function useIsTurning(wish: Attempt['wish'] | undefined): boolean {
+  const [known, setKnown] = useState(wish)
+  useEffect(() => {
+    if (wish === known) return
+    const timer = setTimeout(() => setKnown(wish), TURN_MS)
+    return () => clearTimeout(timer)
+  }, [wish, known])
+  return wish !== known
 }
 
 export interface ChoiceStatusProps {

@@ -30,23 +30,22 @@ import { saveFailureText } from '../writing/save.texts.ts'
 import type { EnrollmentChoice, Room } from './enrollment-choices.ts'
 import styles from './seats-view.module.css'
 
-/** Follows a number that others change: ' (om 09:41)' where its changes may be missed. */
-function useAge(): string {
+/** Last line of a list with seats: how old their numbers are, where changes may be missed. Below them, so that it moves none. */
+export function SeatsAge() {
   const receivedAt = useReceivedAt()
-  return receivedAt === null ? '' : ` (${receivedLabel(receivedAt, Date.now())})`
+  return receivedAt && <p data-text="small muted">{`Plaatsen bijgewerkt ${receivedLabel(receivedAt, Date.now())}`}</p>
 }
 
 /** 'Je bent de 4e', without line breaks. */
-function usePlace(place: number): string {
-  const age = useAge()
-  return `${placeLabel(place).replaceAll(' ', '\u00a0')}${age}`
-}
+const unbrokenPlaceLabel = (place: number): string => placeLabel(place).replaceAll(' ', '\u00a0')
 
-export function SeatsLabel({ free, seated }: Pick<Room, 'free' | 'seated'>) {
-  const age = useAge()
-  if (free === undefined) return <span>Aantal plaatsen nog niet bekend</span>
-  return <span>{`${freeSeatsLabel(free)}${free === 0 && seated ? ', jij hebt een plaats' : ''}${age}`}</span>
-}
+export const SeatsLabel = ({ free, seated }: Pick<Room, 'free' | 'seated'>) => (
+  <span>
+    {free === undefined
+      ? 'Aantal plaatsen nog niet bekend'
+      : `${freeSeatsLabel(free)}${free === 0 && seated ? ', jij hebt een plaats' : ''}`}
+  </span>
+)
 
 export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
   <StatusLine tone={room.free === 0 ? 'neutral' : 'accent'} icon="person">
@@ -54,10 +53,8 @@ export const SeatsLine = (room: Pick<Room, 'free' | 'seated'>) => (
   </StatusLine>
 )
 
-export function LineLength({ inLine }: Pick<Room, 'inLine'>) {
-  const age = useAge()
-  return inLine !== undefined && <span>{`${lineLengthText(inLine)}${age}`}</span>
-}
+export const LineLength = ({ inLine }: Pick<Room, 'inLine'>) =>
+  inLine !== undefined && <span>{lineLengthText(inLine)}</span>
 
 /** Sentence in a row of a list: the student can join the waiting list, and how many wait. */
 export const FullLine = ({ inLine }: Pick<Room, 'inLine'>) => (
@@ -75,7 +72,7 @@ interface WaitingBadgeProps {
 
 /** On a card: 'Op de wachtlijst voor di 24 nov · Je bent de 4e'. */
 export function WaitingBadge({ entry, of, isToMove }: WaitingBadgeProps) {
-  const place = usePlace(entry.place)
+  const place = unbrokenPlaceLabel(entry.place)
   const name = 'moment' in of ? of.moment : of.module
   const toMove = 'moment' in of ? `Wacht op verplaatsing naar ${name}` : `Wacht op verplaatsing van ${name}`
   return <Badge tone="accent">{dotted([isToMove ? toMove : `Op de wachtlijst voor ${name}`, place])}</Badge>
@@ -105,11 +102,10 @@ interface WaitingStatusProps {
 
 /** In a dialog: the student's place, that the line stands still, and where they stay enrolled until there is a seat. */
 export function WaitingStatus({ entry, choice, now }: WaitingStatusProps) {
-  const place = usePlace(entry.place)
   const from = entry.moves ? choice.held?.testmoment : null
   return (
     <section data-layout="grid 1 left" aria-live="polite">
-      <Badge tone="accent">{dotted(['Je staat op de wachtlijst', place])}</Badge>
+      <Badge tone="accent">{dotted(['Je staat op de wachtlijst', unbrokenPlaceLabel(entry.place)])}</Badge>
       {standstillOf(momentFactsOf(choice.testmoment), now) && <p data-text="small muted breaks">{frozenLineText}</p>}
       {from && <p data-text="small muted breaks">{waitingToMoveText(whenAndWhereLabel(from, now))}</p>}
     </section>

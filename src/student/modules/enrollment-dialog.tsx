@@ -12,7 +12,7 @@ import type { ChoiceProps } from '#src/parts/enrollment-choice/choice-action.tsx
 import { ChoiceCard } from '#src/parts/enrollment-choice/choice-card.tsx'
 import { type EnrollmentChoice, enrollmentChoices } from '#src/parts/enrollment-choice/enrollment-choices.ts'
 import { choicesWithPlaces } from '#src/parts/enrollment-choice/placed-choices.ts'
-import { isPromotion, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
+import { isPromotion, SeatsAge, WaitingOutcomes } from '#src/parts/enrollment-choice/seats-view.tsx'
 import { LaterPushOffer } from '#src/parts/later-push-offer.tsx'
 import { RestFold } from '#src/parts/rest-fold.tsx'
 import { type Place, usePlaces } from '#src/parts/use-places.ts'
@@ -90,6 +90,7 @@ export function ModuleChoices({ user, status, lists, onClose, ...situation }: Mo
           {(places) => <Choices places={places} {...shared} />}
         </RestFold>
       )}
+      {situation.seats && <SeatsAge />}
       {isOfUse && <LaterPushOffer />}
     </>
   )

@@ -32,6 +32,7 @@ import { choicesWithPlaces } from '#src/parts/enrollment-choice/placed-choices.t
 import {
   isPromotion,
   LineLength,
+  SeatsAge,
   SeatsLine,
   WaitingOutcomes,
   WaitingStatus,
@@ -117,6 +118,7 @@ export function TestmomentChoices(props: TestmomentChoicesProps) {
         calendars={choices.flatMap(({ choice }) => choice.enrollment?._links.calendar ?? [])}
         now={now}
       />
+      {testmoment.seats > 0 && <SeatsAge />}
       {(isClosedNow || choices.some(({ choice }) => choice.enrollment)) && <LaterPushOffer />}
     </div>
   )
