@@ -101,7 +101,7 @@ export function answerUnreadable(
   return {
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-      const text = answerTo(reasonOfParserCode[error.code] ?? 'request-malformed', headers)
+      const text = refusalText(reasonOfParserCode[error.code] ?? 'request-malformed', headers)
       // Always closes the connection: it is unknown where in such a stream the next request begins.
       socket.end(text, () => socket.destroy())
     },
@@ -120,7 +120,7 @@ export function refuseExpectations(app: FastifyInstance, headers: Record<string,
   })
 }
 
-function answerTo(reason: ReasonCode, headers: Record<string, string>): string {
+function refusalText(reason: ReasonCode, headers: Record<string, string>): string {
   const { status, fields, body } = refusalOf(reason, headers)
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')

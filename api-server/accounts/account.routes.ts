@@ -54,7 +54,7 @@ function registrationRoutes(app: Api, context: ApiContext): void {
       const device = deviceName(request.headers['user-agent'] ?? '')
       const asked = { ...request.body, device, address: addressOf(request), nonce }
       const { faults } = await throttle.registration(request, username, async (letter) =>
-        answerTo(await registerAccount({ ...deps, domains }, { ...asked, letter }, clock())),
+        formReply(await registerAccount({ ...deps, domains }, { ...asked, letter }, clock())),
       )
       if (faults.length === 0) {
         reply.header('set-cookie', rememberRegistration(deps.links, nonce, publicUrl))
@@ -99,7 +99,7 @@ function passwordResetRoutes(app: Api, context: ApiContext): void {
       await throttle.visit(request)
       const username = normaliseUsername(request.body.username)
       const { faults } = await throttle.reset(request, username, async (letter) =>
-        answerTo(await requestPasswordReset(deps, username, clock(), { letter })),
+        formReply(await requestPasswordReset(deps, username, clock(), { letter })),
       )
       if (faults.length === 0) return { username }
       return reply.code(422).send(passwordRefusal(faults))
@@ -130,7 +130,7 @@ function passwordResetRoutes(app: Api, context: ApiContext): void {
 
 const keyRefusal = (reason: ResetKeyFault): ResetKeyRefusal => ({ reason, message: resetKeyTexts[reason] })
 
-const answerTo = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })
+const formReply = <Fault>(faults: Fault[]) => ({ accepted: faults.length === 0, faults })
 
 const NAME = 'registered-here'
 

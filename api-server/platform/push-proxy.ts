@@ -49,7 +49,7 @@ async function passOn(request: FastifyRequest, reply: FastifyReply, port: number
     raw.pipe(asked)
   } else asked.end()
 
-  const answer = await answerTo(asked).catch(() => {
+  const answer = await answerFrom(asked).catch(() => {
     if (bytes > PUSH_BODY_LIMIT_BYTES) throw tooLarge()
     // The caller hung up, so nobody reads this.
     if (reply.raw.closed) throw new Problem('request-malformed')
@@ -62,7 +62,7 @@ async function passOn(request: FastifyRequest, reply: FastifyReply, port: number
     .send(answer)
 }
 
-async function answerTo(asked: ReturnType<typeof ask>): Promise<IncomingMessage> {
+async function answerFrom(asked: ReturnType<typeof ask>): Promise<IncomingMessage> {
   // An error after a refusal: the push server may close the connection while a long body is still being sent.
   asked.on('error', () => undefined)
   const [answer] = await once(asked, 'response')

@@ -19,7 +19,7 @@ interface AssessedPublication {
 }
 
 /** Judges what publishing the rooms of a moment would do. Throws `not-found`. */
-async function assessPublication(kysely: Kysely, testmomentId: number): Promise<AssessedPublication> {
+async function assessRooms(kysely: Kysely, testmomentId: number): Promise<AssessedPublication> {
   await requireTestmoment(kysely, { id: testmomentId })
   const { rooms_published_at } = await findDivisionState(kysely, testmomentId)
   const students = await loadStudents(kysely, testmomentId)
@@ -42,7 +42,7 @@ async function assessPublication(kysely: Kysely, testmomentId: number): Promise<
 export const previewRoomsPublication = async (
   { kysely }: Database,
   testmomentId: number,
-): Promise<RoomsPublicationPlan> => (await assessPublication(kysely, testmomentId)).plan
+): Promise<RoomsPublicationPlan> => (await assessRooms(kysely, testmomentId)).plan
 
 /**
  * Shows students their own room from now on, and sends each of them a message. Throws `not-found`, or `plan-changed` with the
@@ -57,7 +57,7 @@ export function publishRooms(
     const kept = new Set((await loadStudents(trx, testmomentId)).map(({ id }) => id))
     await keepStudents(trx, [...kept])
     await lockTestmoment(trx, testmomentId)
-    const { plan, changes } = await assessPublication(trx, testmomentId)
+    const { plan, changes } = await assessRooms(trx, testmomentId)
     requirePlan(plan, confirmation)
     if (!changes.every(({ user_id }) => kept.has(user_id))) throw planChanged(plan)
     const now = clock()

@@ -64,12 +64,12 @@ export interface JudgedModule extends ModuleLine {
 }
 
 /** Department with this name (ignoring capitals and accents), or the name if it does not exist. */
-type Named = KnownDepartment | string
+type DepartmentInFile = KnownDepartment | string
 
 interface Facts {
   module: KnownModule | undefined
   /** without duplicates */
-  named: readonly Named[]
+  named: readonly DepartmentInFile[]
   /** number of departments with this name that are not archived */
   offered: (name: string) => number
   /** names of departments that have it */
@@ -80,7 +80,7 @@ interface Facts {
 }
 
 interface Row extends ModuleRow {
-  named: readonly Named[]
+  named: readonly DepartmentInFile[]
 }
 
 /**
@@ -136,7 +136,7 @@ export function* judgingModules(
   })
 }
 
-const nameOf = (department: Named): string => (typeof department === 'string' ? department : department.name)
+const nameOf = (department: DepartmentInFile): string => (typeof department === 'string' ? department : department.name)
 
 const ALL = ['alle', 'alle studierichtingen', 'alle opleidingen']
 const NONE = ['', '-', 'geen']
@@ -160,12 +160,12 @@ function* namingDepartments(
   for (const name of typed.flat())
     if (!isKnown(name) && !unknown.has(foldText(name)) && !ALL.includes(foldText(name)))
       unknown.set(foldText(name), name)
-  const find = (name: string): Named => {
+  const find = (name: string): DepartmentInFile => {
     const called = known.get(foldText(name)) ?? []
     return called.find(({ archived }) => !archived) ?? called[0] ?? unknown.get(foldText(name)) ?? name
   }
   const offered = [...known.values()].flat().filter(({ archived }) => !archived)
-  const every: Named[] = [...offered, ...unknown.values()]
+  const every: DepartmentInFile[] = [...offered, ...unknown.values()]
   return yield* eachOf(rows, (row, at) => {
     const names = typed[at] ?? []
     const isEvery = names.length === 1 && ALL.includes(foldText(names[0] ?? '')) && !isKnown(names[0] ?? '')
@@ -175,7 +175,7 @@ function* namingDepartments(
 
 interface Judgement {
   findings: Finding<ModuleVerdict>[]
-  added: readonly Named[]
+  added: readonly DepartmentInFile[]
   changes: ListedChange[]
   old_description: string | null
 }
@@ -212,7 +212,7 @@ function judgeModule(row: Row, facts: Facts, update: boolean): Judgement {
   return { findings, added, changes, old_description: module && isDescribed ? module.description : null }
 }
 
-const holds = (department: Named, { id }: KnownModule): boolean =>
+const holds = (department: DepartmentInFile, { id }: KnownModule): boolean =>
   typeof department !== 'string' && department.module_ids.has(id)
 
 const nameFaults = {
@@ -226,7 +226,7 @@ function nameFault({ name }: ModuleRow): Finding<ModuleVerdict> | null {
   return refusal && found(nameFaults[refusal])
 }
 
-function departmentFault(department: Named, { offered }: Facts): Finding<ModuleVerdict> | null {
+function departmentFault(department: DepartmentInFile, { offered }: Facts): Finding<ModuleVerdict> | null {
   if (typeof department === 'string') {
     const refusal = schoolNameRefusal(department)
     if (refusal === null) return null
@@ -243,7 +243,7 @@ function departmentFault(department: Named, { offered }: Facts): Finding<ModuleV
 function changesOf(
   row: Row,
   module: KnownModule,
-  { added, isDescribed, holders }: { added: readonly Named[]; isDescribed: boolean } & Pick<Facts, 'holders'>,
+  { added, isDescribed, holders }: { added: readonly DepartmentInFile[]; isDescribed: boolean } & Pick<Facts, 'holders'>,
 ): ListedChange[] {
   const gained = added.map(nameOf)
   return [

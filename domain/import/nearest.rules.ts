@@ -1,11 +1,7 @@
 import { foldText } from '#domain/users/search.rules.ts'
 
-interface Named {
-  name: string
-}
-
 /** All of these, most similar to the typed text first: a person chooses. */
-export const byNearness = <One extends Named>(typed: string, all: readonly One[]): One[] =>
+export const byNearness = <One extends { name: string }>(typed: string, all: readonly One[]): One[] =>
   all
     .map((one) => ({ one, distance: distanceOf(foldText(typed), foldText(one.name)) }))
     .toSorted((a, b) => a.distance - b.distance || a.one.name.localeCompare(b.one.name, 'nl'))

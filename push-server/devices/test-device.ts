@@ -34,9 +34,9 @@ const TTL_S = 60
 export const createSendNow =
   (send: SendPush): PushContext['sendNow'] =>
   async (subscription, message) =>
-    answerTo(await send({ subscription, message, ttl: TTL_S, urgency: 'high' }))
+    testAnswerOf(await send({ subscription, message, ttl: TTL_S, urgency: 'high' }))
 
-function answerTo(outcome: Outcome): TestAnswer {
+function testAnswerOf(outcome: Outcome): TestAnswer {
   if (outcome.kind === 'sent') return 'accepted'
   if (outcome.kind === 'later') return isStatus(outcome.why) ? 'busy' : 'unreachable'
   return outcome.kind

@@ -1,9 +1,9 @@
 import { registerTexts } from '#src/parts/registers/register.texts.ts'
 
-type Named = readonly { name: string }[]
+type NamedRooms = readonly { name: string }[]
 
 const lokalen = (count: number) => (count === 1 ? '1 lokaal' : `${count} lokalen`)
-const nameOf = (rooms: Named) => (rooms.length === 1 ? `Lokaal ${rooms[0]?.name}` : lokalen(rooms.length))
+const nameOf = (rooms: NamedRooms) => (rooms.length === 1 ? `Lokaal ${rooms[0]?.name}` : lokalen(rooms.length))
 
 export const roomsTexts = {
   ...registerTexts('lokaal', 'Nieuw lokaal'),
@@ -11,11 +11,11 @@ export const roomsTexts = {
   noneFound: (search: string) => `Geen lokaal gevonden met ‘${search}’.`,
   seatsOfTestmoments: 'Toetsmomenten die dit lokaal al hebben, houden hun eigen aantal.',
   ticked: (count: number) => `${lokalen(count)} aangevinkt`,
-  allArchived: (rooms: Named) => `${nameOf(rooms)} ${rooms.length === 1 ? 'is' : 'zijn'} gearchiveerd.`,
-  allRestored: (rooms: Named) => `${nameOf(rooms)} ${rooms.length === 1 ? 'is' : 'zijn'} teruggezet.`,
+  allArchived: (rooms: NamedRooms) => `${nameOf(rooms)} ${rooms.length === 1 ? 'is' : 'zijn'} gearchiveerd.`,
+  allRestored: (rooms: NamedRooms) => `${nameOf(rooms)} ${rooms.length === 1 ? 'is' : 'zijn'} teruggezet.`,
   archivingFailed: 'Archiveren van lokalen mislukt',
   restoringFailed: 'Terugzetten van lokalen mislukt',
-  archivingQuestion: (rooms: Named) => `${nameOf(rooms)} archiveren?`,
+  archivingQuestion: (rooms: NamedRooms) => `${nameOf(rooms)} archiveren?`,
   archiving: (rooms: readonly { coming: number }[]) => {
     const used = rooms.filter(({ coming }) => coming > 0)
     if (rooms.length > 1)

@@ -102,9 +102,9 @@ export function RegisterDialog<Row, Values extends object>(props: RegisterDialog
   )
 }
 
-type Named = readonly [name: string, field: RecordField<unknown>]
+type NamedField = readonly [name: string, field: RecordField<unknown>]
 
-const typedOf = (row: object | null, fields: readonly Named[]): Typed =>
+const typedOf = (row: object | null, fields: readonly NamedField[]): Typed =>
   Object.fromEntries(
     ['name', ...fields.map(([name]) => name)].map((name) => {
       const value: unknown = row ? Reflect.get(row, name) : ''
@@ -116,7 +116,7 @@ const readOf = ({ form, read }: Pick<RecordField<unknown>, 'form' | 'read'>, typ
   form === 'tick' ? typed === true : read(String(typed))
 
 /** The form as it is sent, without what cannot be read. */
-const formOf = <Values,>({ name, ...typed }: Typed, fields: readonly Named[]) => {
+const formOf = <Values,>({ name, ...typed }: Typed, fields: readonly NamedField[]) => {
   const values = fields.map(([field, of]) => [field, readOf(of, typed[field])] as const)
   return { name, ...Object.fromEntries(values.filter(([, value]) => value !== null)) } as Form<Values>
 }

@@ -31,7 +31,7 @@ export function momentColumns(now: number): Column<ManagedTestmoment>[] {
       cell: (moment) => (
         <TickedCell id={moment.id} name={`Toetsmoment ${whenAndWhereLabel(moment, now)}`}>
           <DateTile moment={moment} state={tileStateOf(moment, now)} now={now} small />
-          <WhenAndWhere moment={moment} isPast={!isCurrent(moment, now)} />
+          <MomentCell moment={moment} isPast={!isCurrent(moment, now)} />
         </TickedCell>
       ),
     },
@@ -99,7 +99,7 @@ export function momentColumns(now: number): Column<ManagedTestmoment>[] {
   ]
 }
 
-const WhenAndWhere = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: boolean }) => (
+const MomentCell = ({ moment, isPast }: { moment: ManagedTestmoment; isPast: boolean }) => (
   <span className={styles.moment} data-layout="grid" data-text="small figures">
     <strong translate="no">{weekOrTimesLabel(moment, Date.now())}</strong>
     <span data-text="muted normal breaks"> {moment.location ?? (timesLabel(moment) ? '' : texts.nothingKnown)}</span>
