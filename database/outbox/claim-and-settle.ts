@@ -67,9 +67,9 @@ export interface Failure {
 /** About nine hours of retries: a mail server repaired in the morning still gets all letters of the night. */
 const ATTEMPTS = 20
 
-/** Marks a task as done, or as not needed. */
-export const markDone = ({ kysely }: Pick<Database, 'kysely'>, task: ClaimedTask, now: number) =>
-  leasedRow({ kysely }, task)
+/** Marks tasks that were claimed together as done, or as not needed. */
+export const markDone = ({ kysely }: Pick<Database, 'kysely'>, tasks: readonly ClaimedTask[], now: number) =>
+  leasedRows({ kysely }, tasks)
     .set({ done_at: new Date(now).toISOString(), claimed_until: null, last_error: null })
     .execute()
 
@@ -85,7 +85,7 @@ export async function markFailed(
 ): Promise<'later' | 'given-up' | 'lapsed'> {
   const over = permanent || task.attempts >= ATTEMPTS
   const at = new Date(now).toISOString()
-  const { numUpdatedRows } = await leasedRow({ kysely }, task)
+  const { numUpdatedRows } = await leasedRows({ kysely }, [task])
     .set({
       claimed_until: null,
       last_error: error,
@@ -96,9 +96,20 @@ export async function markFailed(
   return over ? 'given-up' : 'later'
 }
 
-/** Row of a task while we hold its lease; after it another process may have the task. */
-const leasedRow = ({ kysely }: Pick<Database, 'kysely'>, { id, claimed_until }: ClaimedTask) =>
-  kysely.updateTable('outbox').where('id', '=', id).where('claimed_until', '=', claimed_until)
+/** Rows of tasks that were claimed together, while we hold their lease; after it another process may have them. */
+const leasedRows = ({ kysely }: Pick<Database, 'kysely'>, tasks: readonly ClaimedTask[]) =>
+  kysely
+    .updateTable('outbox')
+    .where(
+      'id',
+      'in',
+      tasks.map(({ id }) => id),
+    )
+    .where(
+      'claimed_until',
+      'in',
+      tasks.map(({ claimed_until }) => claimed_until),
+    )
 
 interface OutboxCount {
   kind: string

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { claim, markDone, markFailed } from '#database/outbox/claim-and-settle.ts'
-import type { ClaimedTask, OutboxTasks, TaskKind } from '#database/outbox/outbox-tasks.ts'
+import type { ClaimedTask, TaskKind } from '#database/outbox/outbox-tasks.ts'
 import { findPublication, studentConcerned } from '#database/queries/find-publication.ts'
 import type { ConcernAnswer } from '#database/queries/push-subscribers.ts'
 import { findPushedMessage, recipientsConcerned } from '#database/queries/recipients-concerned.ts'
@@ -16,6 +16,10 @@ const LEASE_MS = 60_000
 
 const TASKS_AT_A_TIME = 10
 
+/** Pushes to one student each: a thousand seats or results at once may not keep an opening waiting, nor one another. */
+const SINGLES_AT_A_TIME = 100
+const singles = ['seat-push', 'result-push'] as const satisfies TaskKind[]
+
 export interface AnnouncingOptions {
   database: Database
   clock: () => number
@@ -23,27 +27,37 @@ export interface AnnouncingOptions {
 }
 
 /**
- * Plans the pushes of up to `TASKS_AT_A_TIME` announcements that are due (openings, closings, seats, messages, results); returns
- * the number of pushes. Throws if the database is unavailable.
+ * Plans the pushes of the announcements that are due (openings, closings, messages; then seats and results), of each no more than
+ * some; returns the number of pushes. Throws if the database is unavailable.
  */
 export async function announceDue({ database, clock, log }: AnnouncingOptions): Promise<number> {
-  const tasks = await claim(database, { kinds: announcements, limit: TASKS_AT_A_TIME, lease: LEASE_MS, now: clock() })
+  const claimSome = (kinds: readonly Announcement['kind'][], limit: number): Promise<Announcement[]> =>
+    claim(database, { kinds, limit, lease: LEASE_MS, now: clock() })
+  const claimed = [...(await claimSome(broadcasts, TASKS_AT_A_TIME)), ...(await claimSome(singles, SINGLES_AT_A_TIME))]
   let planned = 0
-  for (const task of tasks) {
+  for (const [first, ...others] of together(claimed)) {
+    const tasks = [first, ...others]
+    const noted = { task: first.id, tasks: tasks.length }
     try {
-      const pushes = await planJobs({ database, clock }, task)
+      const pushes = await planJobs({ database, clock }, first, others)
       planned += pushes
-      log.info({ task: task.id, kind: pushKindOf(task), pushes }, 'pushes planned')
+      log.info({ ...noted, kind: pushKindOf(first), pushes }, 'pushes planned')
     } catch (error) {
       if (database.isUnavailable(error)) throw error
-      await markFailed(database, task, { error: nameOf(error), permanent: false }, clock())
-      log.warn({ err: error, task: task.id }, 'pushes not planned')
+      for (const task of tasks) await markFailed(database, task, { error: nameOf(error), permanent: false }, clock())
+      log.warn({ err: error, ...noted }, 'pushes not planned')
       continue
     }
-    await markDone(database, task, clock())
+    await markDone(database, tasks, clock())
   }
   return planned
 }
+
+/** Seats at one moment are announced together, all else by itself. */
+const together = (tasks: readonly Announcement[]) =>
+  Map.groupBy(tasks, (task) =>
+    task.kind === 'seat-push' ? `seats ${task.payload.testmoment_id}` : task.id,
+  ).values() as MapIterator<[Announcement, ...Announcement[]]>
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'failed')
 
@@ -63,6 +77,7 @@ const taskOf = {
 } as const satisfies Record<PushKind, TaskKind>
 
 const announcements = Object.values(taskOf)
+const broadcasts = announcements.filter((kind) => !singles.some((single) => single === kind))
 
 function pushKindOf({ kind }: Announcement): PushKind {
   const pushKind = pushKinds.find((one) => taskOf[one] === kind)
@@ -79,14 +94,14 @@ interface Planning {
  * Writes one job for each device of each student concerned now; returns how many. A process that starts again after a crash
  * writes no job twice.
  */
-function planJobs(planning: Planning, task: Announcement): Promise<number> {
+function planJobs(planning: Planning, task: Announcement, others: readonly Announcement[]): Promise<number> {
   switch (task.kind) {
     case 'testmoment-opened':
       return planAboutMoment(planning, { kind: 'opening', outbox_id: task.id, ...task.payload })
     case 'testmoment-closes-soon':
       return planAboutMoment(planning, { kind: 'reminder', outbox_id: task.id, ...task.payload })
     case 'seat-push':
-      return planAboutSeat(planning, task.id, task.payload)
+      return planAboutSeats(planning, [task, ...others.filter((one) => one.kind === 'seat-push')])
     case 'message-push':
     case 'change-push':
       return planAboutMessage(planning, task.id, task.payload.message_id)
@@ -114,18 +129,23 @@ async function planAboutMoment(
   )
 }
 
-/** Plans a push to one student. Plans nothing if they left the seat, or the moment is over. */
-async function planAboutSeat(
+/** Plans a push to each student who got a seat at one moment. Plans nothing for who left it, or if the moment is over. */
+async function planAboutSeats(
   { database, clock }: Planning,
-  outbox_id: number,
-  { user_id, testmoment_id }: OutboxTasks['seat-push'],
+  [first, ...others]: readonly [Seat, ...Seat[]],
 ): Promise<number> {
+  const { testmoment_id } = first.payload
   const moment = await findAnnouncedMoment(database.kysely, testmoment_id)
   if (!moment) return 0
   const [kind, now] = ['seat' as const, clock()]
-  const { concerned } = await studentsConcerned(database.kysely, { kind, moment, among: { ids: [user_id] }, now })
-  return writeJobs(database, { outbox_id, testmoment_id, kind }, concerned, now)
+  const ids = new Map([first, ...others].map(({ id, payload }) => [payload.user_id, id]))
+  const among = { ids: [...ids.keys()] }
+  const { concerned } = await studentsConcerned(database.kysely, { kind, moment, among, now })
+  const occasionOf = (user_id: number) => ({ kind, testmoment_id, outbox_id: ids.get(user_id) ?? first.id })
+  return writeJobs(database, occasionOf, concerned, now)
 }
+
+type Seat = ClaimedTask<'seat-push'>
 
 /** Plans pushes to recipients who got none yet: those added later have another task. Plans nothing for an old message. */
 async function planAboutMessage(planning: Planning, outbox_id: number, message_id: number): Promise<number> {
@@ -148,7 +168,7 @@ async function planAboutResult(
   const published = await findPublication(database.kysely, publication_id)
   if (!published) return 0
   const concerned = await studentConcerned(database.kysely, published)
-  return writeJobs(database, { outbox_id, publication_id, kind: 'result' }, concerned, clock())
+  return writeJobs(database, () => ({ outbox_id, publication_id, kind: 'result' }), concerned, clock())
 }
 
 /** Goes through the students by id, some hundreds at a time. */
@@ -161,7 +181,7 @@ async function planChunks(
   for (let after: number | null = 0; after !== null; ) {
     const now = clock()
     const { concerned, last } = await findConcerned(after, now)
-    planned += await writeJobs(database, occasion, concerned, now)
+    planned += await writeJobs(database, () => occasion, concerned, now)
     after = last
   }
   return planned
@@ -169,7 +189,7 @@ async function planChunks(
 
 async function writeJobs(
   { transaction }: Database,
-  occasion: Occasion,
+  occasionOf: (user_id: number) => Occasion,
   students: ConcernAnswer['concerned'],
   now: number,
 ): Promise<number> {
@@ -179,7 +199,7 @@ async function writeJobs(
     const devices = await lockDevices(trx, [...quietOf.keys()])
     if (devices.length === 0) return 0
     const jobs = mixed(devices).map(({ id, user_id, endpoint }) => ({
-      ...occasion,
+      ...occasionOf(user_id),
       push_subscription_id: id,
       origin: URL.parse(endpoint)?.origin ?? '',
       available_at: new Date(quietUntil(quietOf.get(user_id) ?? null, now) ?? now).toISOString(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'
 import { deliveryStage } from '../support/push/delivery-stage.ts'
 import { subscribe } from '../support/push/subscribe.ts'
@@ -54,6 +55,22 @@ describeOnEachDatabase('where there are seats', (open) => {
       topic: `toetsmoment-${stage.school.moments.closing}`,
       message: { notification: { title: 'Je hebt een plaats' } },
     })
+  })
+
+  test('many that are given at once are announced together, and keep no opening waiting', async () => {
+    const { users, moments } = stage.school
+    await stage.enroll('sam', 'open')
+    await stage.enroll('noor', 'open')
+    const given = [...Array.from({ length: 30 }, () => users.sam), users.noor]
+    const seats = given.map((user_id) => ({ user_id, testmoment_id: moments.open }))
+    await stage.database.transaction((trx) => enqueueAll(trx, 'seat-push', seats, stage.clock.now))
+    await announce('listed')
+    const jobs = await stage.jobs()
+    expect(jobs.map(({ device, kind }) => ({ device, kind }))).toEqual(
+      [stage.sam, stage.noor].map(({ id: device }) => ({ device, kind: 'seat' })),
+    )
+    const undone = stage.database.kysely.selectFrom('outbox').select('kind').where('done_at', 'is', null)
+    expect(await undone.execute()).toEqual([])
   })
 
   test('a student who gave up the seat that they got is not notified of it, nor is anyone of an opening that is full', async () => {

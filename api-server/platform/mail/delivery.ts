@@ -170,7 +170,7 @@ export async function settleLetter(
   now: number,
 ): Promise<Settlement> {
   if (failure) return markFailed(database, task, failure, now)
-  await markDone(database, task, now)
+  await markDone(database, [task], now)
   return 'done'
 }
 

@@ -118,6 +118,7 @@ export function deliveryStage(open: () => Promise<Database>) {
         .selectFrom('push_job')
         .select([
           'push_subscription_id as device',
+          'kind',
           'outcome',
           'last_error',
           'attempts',
