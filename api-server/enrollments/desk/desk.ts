@@ -21,7 +21,7 @@ import {
 import { messageAboutChairs, messageStudents } from './message-students.ts'
 import { problemOf } from './refusal.ts'
 import type { WaitingRow } from './state.ts'
-import { listLineOf } from './waiting-line.ts'
+import { listLineFrom } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 import { outcomesOf, settleWrites } from './write-outcomes.ts'
 
@@ -217,10 +217,14 @@ async function answersOf(
   { requests, decisions, state }: DecidedBatch,
   now: number,
 ): Promise<(DeskAnswer | WaitAnswer | Problem)[]> {
-  const lines = new Map<number, Map<number, number>>()
-  for (const decision of decisions) {
-    if (decision.kind !== 'wait' || lines.has(decision.moment.id)) continue
-    lines.set(decision.moment.id, placesInLine(await listLineOf(trx, decision.moment.id)))
+  const waits = decisions.filter((decision) => decision.kind === 'wait')
+  const lines = new Map<number, ReadonlyMap<number, number>>()
+  for (const [momentId, given] of Map.groupBy(waits, ({ moment }) => moment.id)) {
+    const students = new Set(given.map(({ entry }) => entry.user_id))
+    const entries = [...state.waiting.values()].filter(
+      ({ testmoment_id, user_id }) => testmoment_id === momentId && students.has(user_id),
+    )
+    lines.set(momentId, await placesFrom(trx, momentId, Math.min(...entries.map(({ id }) => id ?? Infinity))))
   }
   return requests.map((request, index) => {
     const decision = decisions[index]
@@ -228,6 +232,11 @@ async function answersOf(
     if (decision.kind === 'wait') return waitAnswer(decision, state, lines)
     return decision.kind === 'refuse' ? problemOf(decision, request, state, now) : answerOf(decision, state)
   })
+}
+
+async function placesFrom(trx: Transaction, testmomentId: number, from: number): Promise<Map<number, number>> {
+  const { ahead, rest } = await listLineFrom(trx, testmomentId, from)
+  return new Map([...placesInLine(rest)].map(([userId, place]) => [userId, ahead + place]))
 }
 
 function waitAnswer(

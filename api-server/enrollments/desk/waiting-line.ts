@@ -193,3 +193,41 @@ export const listLineOf = (kysely: Kysely, testmomentId: number): Promise<{ id: 
     .where('testmoment_id', '=', testmomentId)
     .orderBy('id')
     .execute()
+
+/**
+ * Counts the students who have an entry in line before this one, and lists the line from it on, without theirs. A line may be as
+ * long as a school, and who joins is at its end.
+ */
+export async function listLineFrom(kysely: Kysely, testmomentId: number, from: number) {
+  const { ahead } = await kysely
+    .selectFrom((query) =>
+      query
+        .selectFrom('waiting_entry')
+        .select('user_id')
+        .distinct()
+        .where('testmoment_id', '=', testmomentId)
+        .where('id', '<', from)
+        .as('earlier'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('ahead'))
+    .executeTakeFirstOrThrow()
+  const rest = await kysely
+    .selectFrom('waiting_entry as own')
+    .select(['own.id', 'own.user_id'])
+    .where('own.testmoment_id', '=', testmomentId)
+    .where('own.id', '>=', from)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('waiting_entry as sooner')
+            .select('sooner.id')
+            .whereRef('sooner.user_id', '=', 'own.user_id')
+            .where('sooner.testmoment_id', '=', testmomentId)
+            .where('sooner.id', '<', from),
+        ),
+      ),
+    )
+    .orderBy('own.id')
+    .execute()
+  return { ahead, rest }
+}
