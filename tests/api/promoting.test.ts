@@ -8,6 +8,7 @@ import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
+import { countStatements } from '#tests/support/api/counted-database.ts'
 import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { meanwhile } from '#tests/support/halfway.ts'
@@ -185,6 +186,25 @@ describeOnEachDatabase('a line of students who wait for a seat', (open) => {
     await unenroll(held)
     expect([await promote(), await seated(), await line()]).toEqual([2, [1], [2]])
     expect((await tasks()).filter((kind) => kind === 'seat-push')).toHaveLength(1)
+  })
+
+  test('is read no further than the seats reach, however many wait in it', async () => {
+    await enroll(0)
+    await wait(1)
+    const more = await Promise.all(
+      Array.from({ length: 900 }, (_, n) =>
+        addUser(database, { username: `more-${n}@school.test`, education_department_id: school.departmentId }),
+      ),
+    )
+    const created_at = new Date(now).toISOString()
+    const { by: _, ...of } = place(1)
+    const entries = more.map((user_id) => ({ ...of, user_id, moves: false, created_at }))
+    await database.kysely.insertInto('waiting_entry').values(entries).execute()
+    await seats('open', 2)
+    const { database: counted, statements } = countStatements(database)
+    expect(await promoteAt({ ...waitingDesk(), database: counted }, school.moments.open)).toBe(1)
+    // Before the locks and under them: some with seats to give, and who has one when none is left.
+    expect(statements.filter((statement) => statement === 'select waiting_entry').length).toBeLessThanOrEqual(4)
   })
 
   test('empties into a moment that no longer has a limit', async () => {

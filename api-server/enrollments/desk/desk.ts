@@ -25,8 +25,8 @@ import { listLineFrom } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 import { outcomesOf, settleWrites } from './write-outcomes.ts'
 
-/** More would delay the first student and gain little: the fsync is already shared. */
-const REQUESTS_PER_BATCH = 100
+/** More would delay the first student; fewer, a crowd for the same seats (desk.rationale.md). */
+const REQUESTS_PER_BATCH = 256
 
 /** Requests that may queue, about half a second of work; later ones are asked to retry. */
 const QUEUE_LIMIT = 2_000

@@ -91,8 +91,8 @@ export interface JudgedEntry {
 }
 
 interface LineLook {
-  /** only students who already have a seat there, and wait with another module */
-  seated?: boolean
+  /** whether from now on only students matter who already have a seat there, and wait with another module */
+  isFull?: () => boolean
   /** fields of the moment after a change that is not written yet */
   wished?: Partial<MomentFacts> | undefined
 }
@@ -106,10 +106,10 @@ export async function* judgeLine(
   kysely: Kysely,
   moment: Pick<MomentState, 'id'>,
   now: number,
-  { seated = false, wished = {} }: LineLook = {},
+  { isFull = () => false, wished = {} }: LineLook = {},
 ): AsyncGenerator<JudgedEntry> {
   for (let after = 0; ; ) {
-    const entries = await listLine(kysely, moment.id, { after, limit: ENTRIES_PER_QUERY, seated })
+    const entries = await listLine(kysely, moment.id, { after, limit: ENTRIES_PER_QUERY, seated: isFull() })
     const last = entries.at(-1)
     if (!last) return
     const facts = await loadFacts(kysely, {
@@ -199,21 +199,22 @@ export const listLineOf = (kysely: Kysely, testmomentId: number): Promise<{ id: 
  * long as a school, and who joins is at its end.
  */
 export async function listLineFrom(kysely: Kysely, testmomentId: number, from: number) {
-  const { ahead } = await kysely
-    .selectFrom((query) =>
-      query
-        .selectFrom('waiting_entry')
-        .select('user_id')
-        .distinct()
-        .where('testmoment_id', '=', testmomentId)
-        .where('id', '<', from)
-        .as('earlier'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('ahead'))
-    .executeTakeFirstOrThrow()
-  const rest = await kysely
+  const rows = await kysely
     .selectFrom('waiting_entry as own')
     .select(['own.id', 'own.user_id'])
+    .select(({ selectFrom }) =>
+      selectFrom((query) =>
+        query
+          .selectFrom('waiting_entry')
+          .select('user_id')
+          .distinct()
+          .where('testmoment_id', '=', testmomentId)
+          .where('id', '<', from)
+          .as('earlier'),
+      )
+        .select(({ fn }) => fn.countAll<number>().as('ahead'))
+        .as('ahead'),
+    )
     .where('own.testmoment_id', '=', testmomentId)
     .where('own.id', '>=', from)
     .where(({ not, exists, selectFrom }) =>
@@ -229,5 +230,5 @@ export async function listLineFrom(kysely: Kysely, testmomentId: number, from: n
     )
     .orderBy('own.id')
     .execute()
-  return { ahead, rest }
+  return { ahead: rows[0]?.ahead ?? 0, rest: rows }
 }

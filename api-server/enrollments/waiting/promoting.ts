@@ -61,7 +61,9 @@ async function findCandidates(kysely: Kysely, testmomentId: number, now: number)
   if (!seats) return []
   const found: WaitingRow[] = []
   const seated = new Set<number>()
-  for await (const { entry, student, may } of judgeLine(kysely, { id: testmomentId }, now, { seated: isFull(seats) })) {
+  for await (const { entry, student, may } of judgeLine(kysely, { id: testmomentId }, now, {
+    isFull: () => isFull(seats),
+  })) {
     if (!may) continue
     if (!hasSeat(student.enrollments, testmomentId) && !seated.has(entry.user_id)) {
       if (isFull(seats)) continue
@@ -147,8 +149,8 @@ async function choose(
   const seats = state.seats.get(testmomentId)
   let isOver = false
   const promotions: Promotion[] = []
-  const seated = { seated: seats !== undefined && isFull(seats) }
-  for await (const judged of judgeLine(trx, { id: testmomentId }, now, seated)) {
+  const look = { isFull: () => seats !== undefined && isFull(seats) }
+  for await (const judged of judgeLine(trx, { id: testmomentId }, now, look)) {
     const { entry } = judged
     if (entry.id > last) break
     const student = locked.has(entry.user_id) ? state.students.get(entry.user_id) : undefined
