@@ -4,6 +4,7 @@ import type { PresenceEntry, PresenceList, PresenceStatus, WalkIn } from '#domai
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
 import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import { Icon, type IconName } from '#src/ui/icon.tsx'
+import { useIsTurning } from '#src/ui/use-is-turning.ts'
 import { presenceTexts as texts } from './presence.texts.ts'
 import styles from './presence-view.module.css'
 import { nameOf, nameOfRoom, type StudentRow, wholeStatus } from './shown-list.ts'
@@ -36,6 +37,7 @@ export const Row = memo(
     const { student, entries, statuses } = row
     const name = nameOf(student)
     const whole = wholeStatus(statuses)
+    const isTurning = useIsTurning(whole)
     const isMixed = whole === null && statuses.some((status) => status !== null)
     return (
       <li className={styles.row} data-layout="row 2 x4 between" data-pad="2 x3" data-status={whole ?? 'none'}>
@@ -82,7 +84,10 @@ export const Row = memo(
                 data-pad="x3"
                 data-status={own}
                 aria-pressed={whole === own || (statuses.includes(own) && 'mixed')}
-                onClick={() => onTick(row, whole === own ? null : own)}
+                onClick={() => {
+                  if (whole !== own) onTick(row, own)
+                  else if (!isTurning) onTick(row, null)
+                }}
               >
                 <Icon name={icon} />
                 <span>{presenceStatusTexts[own]}</span>

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import type { ModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import { heldElsewhereText, obstacleText } from '#domain/enrollments/enrollment.texts.ts'
 import type { HeldElsewhere } from '#domain/enrollments/move.rules.ts'
@@ -10,6 +10,7 @@ import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { useWaitReason } from '#src/offline/connection-waits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Icon, VisuallyHidden } from '#src/ui/icon.tsx'
+import { useIsTurning } from '#src/ui/use-is-turning.ts'
 import styles from './choice-action.module.css'
 import { type EnrollmentChoice, offeredWish } from './enrollment-choices.ts'
 
@@ -112,20 +113,6 @@ export function ChoiceAction({
       </Suspense>
     </div>
   )
-}
-
-/** How long (ms) a press can have been on its way to what the button was before. */
-const TURN_MS = 500
-
-/** Whether the button offers something else than just now, as when somebody takes the last seat: a press was not meant for it. */
-function useIsTurning(wish: Attempt['wish'] | undefined): boolean {
-  const [known, setKnown] = useState(wish)
-  useEffect(() => {
-    if (wish === known) return
-    const timer = setTimeout(() => setKnown(wish), TURN_MS)
-    return () => clearTimeout(timer)
-  }, [wish, known])
-  return wish !== known
 }
 
 export interface ChoiceStatusProps {
