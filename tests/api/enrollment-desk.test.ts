@@ -54,12 +54,12 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     return { desk, batches }
   }
 
-  test('handles requests that arrive together in one transaction, at most 100 at a time', async () => {
-    const students = await addStudents(120)
+  test('handles requests that arrive together in one transaction, at most 256 at a time', async () => {
+    const students = await addStudents(260)
     const { desk, batches } = openWatchedDesk()
     await Promise.all(students.map((id) => desk.handle(enroll(id))))
-    expect(batches).toEqual([100, 20])
-    expect(await countStored()).toBe(120)
+    expect(batches).toEqual([256, 4])
+    expect(await countStored()).toBe(260)
   })
 
   test('handles requests that arrive while a transaction runs in the next one', async () => {

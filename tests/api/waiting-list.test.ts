@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { expect, test } from 'vitest'
-import { listLineFrom } from '#api-server/enrollments/desk/waiting-line.ts'
+import { placesFrom } from '#api-server/enrollments/desk/waiting-line.ts'
 import { moveRefusalSchema } from '#contract/enrollments.calls.ts'
 import { listWaiting, promoteWaiting } from '#contract/waiting.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
@@ -170,18 +170,17 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     expect((await read('?search=%25')).entities).toEqual([])
   })
 
-  test('is read from an entry on: who has one before it is counted there, and not named again', async () => {
+  test('is read from an entry on: who has one before it keeps that place', async () => {
     const [one = 0, two = 0, three = 0] = await addStudents(3)
     await wait(one)
     const from = await wait(two)
     await wait(one, { module: 'STA' })
-    const last = await wait(three)
+    await wait(three)
     await wait(three, { moment: 'listed' })
-    const rest = [
-      { id: from, user_id: two },
-      { id: last, user_id: three },
-    ]
-    expect(await listLineFrom(database.kysely, school.moments.open, from)).toEqual({ ahead: 1, rest })
+    expect([...(await placesFrom(database.kysely, school.moments.open, from))]).toEqual([
+      [two, 2],
+      [three, 3],
+    ])
   })
 
   test('comes page by page, none twice and none lost while others leave it and join it', async () => {

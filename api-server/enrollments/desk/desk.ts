@@ -4,7 +4,6 @@ import type { Change } from '#database/changes/change.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Transaction } from '#database/tables.ts'
-import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { findTaken, insertOutcomes, type KeyedWrite, KeyTaken, outsideWrite, writeUnderWay } from '#server/outcomes.ts'
 import type { Problem } from '#server/problem.ts'
@@ -21,7 +20,7 @@ import {
 import { messageAboutChairs, messageStudents } from './message-students.ts'
 import { problemOf } from './refusal.ts'
 import type { WaitingRow } from './state.ts'
-import { listLineFrom } from './waiting-line.ts'
+import { placesFrom } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 import { outcomesOf, settleWrites } from './write-outcomes.ts'
 
@@ -232,11 +231,6 @@ async function answersOf(
     if (decision.kind === 'wait') return waitAnswer(decision, state, lines)
     return decision.kind === 'refuse' ? problemOf(decision, request, state, now) : answerOf(decision, state)
   })
-}
-
-async function placesFrom(trx: Transaction, testmomentId: number, from: number): Promise<Map<number, number>> {
-  const { ahead, rest } = await listLineFrom(trx, testmomentId, from)
-  return new Map([...placesInLine(rest)].map(([userId, place]) => [userId, ahead + place]))
 }
 
 function waitAnswer(

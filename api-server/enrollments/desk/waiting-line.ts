@@ -3,7 +3,7 @@ import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
 import { countSeats, findSeats, keepCounts } from '#database/queries/seats-taken.ts'
 import type { Kysely } from '#database/tables.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
-import { freeSeats, mayBePromoted, standstillOf } from '#domain/enrollments/waiting.rules.ts'
+import { freeSeats, mayBePromoted, placesInLine, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import {
   type BatchFacts,
@@ -195,10 +195,10 @@ export const listLineOf = (kysely: Kysely, testmomentId: number): Promise<{ id: 
     .execute()
 
 /**
- * Counts the students who have an entry in line before this one, and lists the line from it on, without theirs. A line may be as
- * long as a school, and who joins is at its end.
+ * Places in line by user id, of the students whose first entry is this one or a later one. A line may be as long as a school, and
+ * who joins is at its end.
  */
-export async function listLineFrom(kysely: Kysely, testmomentId: number, from: number) {
+export async function placesFrom(kysely: Kysely, testmomentId: number, from: number): Promise<Map<number, number>> {
   const rows = await kysely
     .selectFrom('waiting_entry as own')
     .select(['own.id', 'own.user_id'])
@@ -210,7 +210,7 @@ export async function listLineFrom(kysely: Kysely, testmomentId: number, from: n
           .distinct()
           .where('testmoment_id', '=', testmomentId)
           .where('id', '<', from)
-          .as('earlier'),
+          .as('sooner'),
       )
         .select(({ fn }) => fn.countAll<number>().as('ahead'))
         .as('ahead'),
@@ -230,5 +230,6 @@ export async function listLineFrom(kysely: Kysely, testmomentId: number, from: n
     )
     .orderBy('own.id')
     .execute()
-  return { ahead: rows[0]?.ahead ?? 0, rest: rows }
+  const ahead = rows[0]?.ahead ?? 0
+  return new Map([...placesInLine(rows)].map(([userId, place]) => [userId, ahead + place]))
 }
