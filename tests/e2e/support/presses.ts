@@ -32,12 +32,16 @@ export async function countPresses(page: Page): Promise<Presses> {
     }
     addEventListener('input', noteField, true)
   })
+  /** A page's answer comes after the presses that it noted before. */
+  const allArrived = () => page.evaluate(() => undefined)
   return {
     made: () => made,
     typedFields: () => typedFields,
     apart: async (aside) => {
+      await allArrived()
       isApart = true
       await aside()
+      await allArrived()
       isApart = false
     },
   }
