@@ -243,7 +243,11 @@ function departmentFault(department: DepartmentInFile, { offered }: Facts): Find
 function changesOf(
   row: Row,
   module: KnownModule,
-  { added, isDescribed, holders }: { added: readonly DepartmentInFile[]; isDescribed: boolean } & Pick<Facts, 'holders'>,
+  {
+    added,
+    isDescribed,
+    holders,
+  }: { added: readonly DepartmentInFile[]; isDescribed: boolean } & Pick<Facts, 'holders'>,
 ): ListedChange[] {
   const gained = added.map(nameOf)
   return [
