@@ -1,5 +1,4 @@
 import type { Browser, Page } from '@playwright/test'
-import { underLoad } from '#tests/support/under-load.ts'
 import { keptLists, untilListsAreKept } from './support/kept-lists.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, labelOfDay, moduleCard, openAs, openModule, test } from './support/test.ts'
@@ -201,6 +200,6 @@ test.describe('with a worker', () => {
 
     await page.route('**/api/v1/live', (route) => route.abort())
     await page.reload()
-    await expect(dialog.getByText(/^Plaatsen bijgewerkt om\s\d\d:\d\d$/)).toBeVisible({ timeout: underLoad(10_000) })
+    await expect(dialog.getByText(/^Plaatsen bijgewerkt om\s\d\d:\d\d$/)).toBeVisible()
   })
 })
