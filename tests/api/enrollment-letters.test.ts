@@ -6,7 +6,7 @@ import { personalDataSchema } from '#domain/personal-data/personal-data.schema.t
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
+import { deliverAll, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
 import {
   addDepartment,
@@ -57,13 +57,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
     const rows = await database.kysely.selectFrom('outbox').select(['kind', 'payload']).orderBy('id').execute()
     return rows.map(({ kind, payload }) => ({ kind, ...JSON.parse(payload) }))
   }
-  /** Letters that arrived, without the text that all letters have. */
-  const delivered = async () => {
-    while ((await post.deliver()) > 0);
-    return mailbox.letters.map(
-      ({ to, subject, text }) => `${to}: ${subject}\n${text.split('\n\n').slice(1, -4).join('\n')}`,
-    )
-  }
+  const delivered = () => deliverAll(post, mailbox)
 
   describe('is put in the outbox with what became different', () => {
     const kind = 'enrollment-letter'

@@ -4,7 +4,7 @@ import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-lin
 import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
+import { deliverAll, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
 import { divideOverRoom, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
@@ -51,13 +51,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     await database.kysely.deleteFrom('enrollment').where('user_id', '=', school.users.noor).execute()
     expect(await promoteAt(waitingDesk(), school.moments.closing)).toBe(1)
   }
-  /** Letters that arrived, without the parts that are in all of them. */
-  async function delivered(): Promise<string[]> {
-    while ((await post.deliver()) > 0);
-    return mailbox.letters.map(
-      ({ to, subject, text }) => `${to}: ${subject}\n${text.split('\n\n').slice(1, -4).join('\n')}`,
-    )
-  }
+  const delivered = () => deliverAll(post, mailbox)
   const want = () => database.kysely.updateTable('user').set({ confirmation_letters: true }).execute()
 
   test('says what, when and where, until when they can leave, and where that is: one letter, wanted or not', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { previewPublication, publishResults, readResults, saveResults } from '#contract/results.gen.ts'
 import type { ResultEdit } from '#domain/results/result.schema.ts'
-import { keptLists } from './support/kept-lists.ts'
+import { untilListsAreKept } from './support/kept-lists.ts'
 import { keepLook } from './support/look.ts'
 import { startTeacher } from './support/teacher.ts'
 import { expect, labelOfDay, openAs, test } from './support/test.ts'
@@ -72,7 +72,8 @@ test('a student sees what came of each test, takes one that was failed again by 
   })
 
   await test.step('without a network it is all there, and nothing can be changed', async () => {
-    await expect.poll(async () => (await keptLists(page)).some(({ url }) => url.endsWith('/history'))).toBe(true)
+    // The tests alone are not enough: the screen waits for all that enrolling needs.
+    await untilListsAreKept(page, student.studentId, ['history'])
     await context.setOffline(true)
     await page.reload()
     await expect(taken(page, 'WIS1')).toContainText('Niet geslaagd (4,5)')

@@ -9,6 +9,7 @@ import { createSmtpTransport } from '#api-server/platform/mail/transport.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { loggingOptions } from '#server/logging.ts'
+import type { Mailbox, ReceivedLetter } from '#tests/support/mail/mailbox.ts'
 import { newAddress, PUBLIC_URL, registrationOf } from './account-stage.ts'
 import { MORNING } from './test-school.ts'
 
@@ -56,6 +57,18 @@ export function openPostOffice(database: Database, smtpUrl: string): PostOffice 
     },
     deliver: (more) => deliverLetters({ ...options, ...more }),
   }
+}
+
+/**
+ * Delivers all that is due. Returns what arrived, without the text that all letters have, in the order of the outbox: several
+ * go at once, and may overtake each other.
+ */
+export async function deliverAll(post: PostOffice, mailbox: Mailbox): Promise<string[]> {
+  while ((await post.deliver()) > 0);
+  const taskOf = ({ headers }: ReceivedLetter) => Number(/\d+/.exec(headers['message-id'] ?? ''))
+  return mailbox.letters
+    .toSorted((one, other) => taskOf(one) - taskOf(other))
+    .map(({ to, subject, text }) => `${to}: ${subject}\n${text.split('\n\n').slice(1, -4).join('\n')}`)
 }
 
 export async function forgetLetters({ kysely }: Database): Promise<void> {
