@@ -129,6 +129,8 @@ export function serveDescription(app: Api, path: string, description: Descriptio
     routes.push(route)
   })
   let made: ReturnType<typeof describeRoutes> | undefined
+  // One buffer for all who can't expand it themselves: each reply that is not read yet would hold two MB of its own.
+  let expanded: Promise<Buffer> | undefined
 
   app.get(path, async (request, reply) => {
     made ??= describeRoutes(routes, description)
@@ -137,7 +139,10 @@ export function serveDescription(app: Api, path: string, description: Descriptio
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (isKnown(request, tag)) return notModified(reply, `W/${tag}`)
     reply.header('etag', `W/${tag}`).type(`${JSON_TYPE}; charset=utf-8`)
-    if (!/\bgzip\b(?!\s*;\s*q=0)/.test(request.headers['accept-encoding'] ?? '')) return expand(compressed)
+    if (!/\bgzip\b(?!\s*;\s*q=0)/.test(request.headers['accept-encoding'] ?? '')) {
+      expanded ??= expand(compressed)
+      return expanded
+    }
     return reply.header('content-encoding', 'gzip').send(compressed)
   })
 }
