@@ -60,6 +60,18 @@ describeOnEachDatabase('GET /audit', (open) => {
     expect(_links).toEqual({ export: { method: 'GET', href: '/api/v1/audit/export' } })
   })
 
+  test('leaves out what a later release wrote before one went back to this one', async () => {
+    const { teacher, sam } = school.users
+    const edited = { actorId: teacher, action: 'edited', resource: 'user', resourceId: sam } as const
+    await recordApart([edited, edited, edited])
+    const [last, before] = await database.kysely.selectFrom('audit').select('id').orderBy('id', 'desc').execute()
+    const change = (values: { action?: string; resource?: string }, id = 0) =>
+      database.kysely.updateTable('audit').set(values).where('id', '=', id).execute()
+    await change({ action: 'folded' }, last?.id)
+    await change({ resource: 'paper' }, before?.id)
+    expect((await page()).entities).toHaveLength(1)
+  })
+
   test('shows an act on many as one line, and its lines when they are asked for', async () => {
     const { teacher, sam, noor } = school.users
     const invited = (resourceId: number): Change => ({

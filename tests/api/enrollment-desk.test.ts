@@ -46,9 +46,9 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const desk = openEnrollmentDesk({
       database,
       clock,
-      lock: async (trx, scope) => {
+      lock: async (trx, scope, read) => {
         batches.push(scope.userIds.length)
-        await lockRows(trx, scope)
+        return lockRows(trx, scope, read)
       },
     })
     return { desk, batches }
@@ -69,10 +69,10 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const desk = openEnrollmentDesk({
       database,
       clock,
-      lock: async (trx, scope) => {
+      lock: async (trx, scope, read) => {
         batches.push(scope.userIds.length)
         if (batches.length === 1) later.push(...others.map((id) => desk.handle(enroll(id))))
-        await lockRows(trx, scope)
+        return lockRows(trx, scope, read)
       },
     })
     await desk.handle(enroll(first))
@@ -86,9 +86,9 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const desk = openEnrollmentDesk({
       database,
       clock,
-      lock: async (trx, scope) => {
-        await lockRows(trx, scope)
+      lock: async (trx, scope, read) => {
         if (scope.userIds.includes(poison)) throw new Error('refused by the database')
+        return lockRows(trx, scope, read)
       },
     })
     const outcomes = await Promise.allSettled(students.map((id) => desk.handle(enroll(id))))
@@ -161,9 +161,10 @@ describeOnEachDatabase('the enrollment desk', (open) => {
           },
         },
         clock: () => now,
-        lock: async (trx, scope) => {
-          await lockRows(trx, scope)
+        lock: async (trx, scope, read) => {
+          const facts = await lockRows(trx, scope, read)
           closesMeanwhile('locks')
+          return facts
         },
       })
       await expect(desk.handle(enroll(school.users.sam, 'closing'))).rejects.toMatchObject({

@@ -19,8 +19,11 @@ import { personLabel } from '#domain/users/names.ts'
 import { type Act, findActs } from './find-acts.ts'
 
 const placeSchema = z.tuple([idSchema])
-/** Types that `recordChange` writes; the text columns do not have them. */
-const keptSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
+/**
+ * Types that `recordChange` writes; the text columns do not have them. A later release, before one went back to this one, may have
+ * written others: its lines are left out until it is there again.
+ */
+const knownSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
 const fieldsSchema = z.array(z.string())
 
 interface AuditPage {
@@ -55,7 +58,10 @@ export type DescribedLine = Omit<AuditEntry, 'parts' | 'first_id'>
 /** Describes these lines, latest first. People have their current names. */
 export async function describeLines(kysely: Kysely, ids: readonly number[], readAt: ReadAt): Promise<DescribedLine[]> {
   if (ids.length === 0) return []
-  const lines = (await loadLines(kysely, ids)).map((line) => ({ ...line, ...keptSchema.parse(line) }))
+  const lines = (await loadLines(kysely, ids)).flatMap((line) => {
+    const { data } = knownSchema.safeParse(line)
+    return data ? { ...line, ...data } : []
+  })
   // Lines about people, and lines from before names were stored.
   const nameless = lines.filter(({ subject }) => subject === null)
   const subjects = await subjectsOf(kysely, nameless, readAt)
