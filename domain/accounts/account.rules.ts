@@ -1,4 +1,4 @@
-import { removeInvisible, trimText } from '#domain/entities/text.rules.ts'
+import { removeBreaks, trimText } from '#domain/entities/text.rules.ts'
 
 /**
  * Address without capitals and surrounding spaces, so that a person has one account. Only A to Z become lower case: the Kelvin
@@ -16,10 +16,10 @@ const LONGEST_RECIPIENT = 500
 /**
  * Finds the address in what people type or paste: '"Bos, Noor" <noor@school.nl>;', 'mailto:noor@school.nl?subject=Hoi' and
  * 'noor@school.nl (Noor Bos)' become noor@school.nl. Text with no address or several is returned as typed, apart from its edges,
- * capitals and invisible characters.
+ * capitals and places where it may be broken.
  */
 export function readAddress(typed: string): string {
-  const text = normaliseUsername(removeInvisible(typed))
+  const text = normaliseUsername(removeBreaks(typed))
   const found = unwrapAddress(text)
   // Quotes, brackets and remarks may be within each other: what is found is read again until nothing is around it.
   return found === text ? text : readAddress(found)

@@ -91,6 +91,8 @@ describe('an address', () => {
     ['noor.\u200bvan.den.berg@\u200bschool.nl', 'noor.van.den.berg@school.nl'],
     ['noor.bos@stu\u00addent.school.nl', 'noor.bos@student.school.nl'],
     ['noor@\u2060school\ufeff.nl', 'noor@school.nl'],
+    // With a direction mark it is not the address that is seen.
+    ['no\u202eor@school.nl', 'no\u202eor@school.nl'],
     ['mailto://noor@school.nl', 'noor@school.nl'],
     // proxyAddresses of Exchange
     ['SMTP:Noor@school.nl', 'noor@school.nl'],
