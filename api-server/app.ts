@@ -50,7 +50,7 @@ import { startLetterDelivery } from './platform/mail/delivery.ts'
 import { chooseTransport } from './platform/mail/transport.ts'
 import { createApiMetrics } from './platform/metrics.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
-import { inlineCodeOf, releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
+import { inlineCodeOf, leadToPage, releaseOf, securityHeaders, serveWebApp, showWebApp } from './platform/web-app.ts'
 import { sweepRecords } from './retention.ts'
 import type { Pause } from './sessions/login-throttle.ts'
 import { sweepLogins } from './sessions/sweep-logins.ts'
@@ -118,7 +118,7 @@ export async function buildApp({
     ...loggingOptions(config.trustProxy, logs),
     ...connectionOptions(connections),
     ...noOwnCompilers,
-    ...answerUnreadable(headers),
+    ...answerUnreadable(headers, leadToPage),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustProxy,
     // While the server closes, requests over open connections are still answered; then those connections end.
@@ -135,6 +135,9 @@ export async function buildApp({
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(headers)
     done()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!(request.url.startsWith('//') && leadToPage(request, reply))) done()
   })
   refuseAmbiguous(app)
   refuseExpectations(app, headers)

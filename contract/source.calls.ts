@@ -143,7 +143,7 @@ export const listSourcePeople = read('/source/people', {
     /** `changes` by default */
     show: sourceShownSchema.optional(),
     /** last person of the page before, from `next` */
-    after: shown(z.uuid(), '6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35').optional(),
+    after: shown(z.guid(), '6f1c0c7d-2b9a-4e35-8a1b-0c7d2b9a4e35').optional(),
   }),
   reply: listReplySchema(sourceLineSchema),
 })

@@ -93,10 +93,11 @@ const reasonOfParserCode: Partial<Record<string, ReasonCode>> = {
 
 /**
  * Answers `{reason, message}`, with the usual `headers`, to what never becomes a request of a route: no HTTP, a head that is
- * too large or too slow, an undecodable path. No hook runs for these.
+ * too large or too slow, an undecodable path, unless `showPage` answers that. No hook runs for these.
  */
 export function answerUnreadable(
   headers: Record<string, string>,
+  showPage: ShowPage,
 ): Required<Pick<FastifyHttpOptions<Server>, 'clientErrorHandler' | 'frameworkErrors'>> {
   return {
     clientErrorHandler: (error, socket) => {
@@ -107,7 +108,7 @@ export function answerUnreadable(
     },
     frameworkErrors: (_error, request, reply) => {
       reply.headers(headers)
-      sendProblem(new Problem('request-malformed'), request, reply)
+      if (!showPage(request, reply)) sendProblem(new Problem('request-malformed'), request, reply)
     },
   }
 }

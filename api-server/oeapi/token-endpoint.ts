@@ -68,12 +68,17 @@ export function serveTokens(app: Api, { database, security, clock, tokens, refus
   })
 }
 
-/** Reads a form. Throws an `OAuthRefusal` if a parameter occurs twice, whichever was meant (RFC 6749 §3.2). */
+/**
+ * Reads a form. A parameter without a value counts as omitted (RFC 6749 §3.2). Throws an `OAuthRefusal` if one occurs twice,
+ * whichever was meant.
+ */
 function readForm(body: unknown): ReadonlyMap<string, string> {
+  const names = new Set<string>()
   const form = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(typeof body === 'string' ? body : '')) {
-    if (form.has(name)) throw new OAuthRefusal('invalid_request', `The parameter ${name} occurs twice.`)
-    form.set(name, value)
+    if (names.has(name)) throw new OAuthRefusal('invalid_request', `The parameter ${name} occurs twice.`)
+    names.add(name)
+    if (value !== '') form.set(name, value)
   }
   if (!form.has('grant_type')) throw new OAuthRefusal('invalid_request', 'The parameter grant_type is missing.')
   return form

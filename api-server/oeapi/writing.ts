@@ -107,7 +107,8 @@ function readPatch(body: unknown) {
   return {
     result: value,
     attendance,
-    isFinal: result?.final !== false,
+    // A system that leaves the outcome to the school cannot publish it.
+    isFinal: result?.final !== false && result?.pass !== 'unknown',
     leftOut: leftOutIn(data),
   }
 }
@@ -118,6 +119,7 @@ function unprocessable(path: string): string {
   if (path === 'remoteState')
     return 'remoteState is not taken: enrollments are made and ended by students and teachers here.'
   if (path === 'attendance') return 'attendance is present or absent.'
+  if (path === 'result.score') return "score is a text such as '7.5'."
   if (path === 'result.state') return 'Only results with the state completed are taken.'
   if (path === 'result.weight') return 'weight is 100: every offering here has one test.'
   return `${path.slice(0, 100)} is not taken here, or not with this value. Taken are result (state, pass, score, final, weight, resultDateTime) and attendance.`

@@ -22,8 +22,14 @@ export interface Counter {
   keyOf(request: FastifyRequest, subject: string): string
 }
 
-/** Address of a household: IPv6 is cut to /64. */
-export const addressOf = (request: FastifyRequest): string => normalizeIP(request.ip)
+/** Address with a port, as some proxies forward it: '192.0.2.1:17085' and '[2001:db8::1]:17085'. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/
+
+/** Address of a household: without a port, which each connection has another of, and IPv6 cut to /64. */
+export function addressOf({ ip }: FastifyRequest): string {
+  const [, v6, v4] = WITH_PORT.exec(ip) ?? []
+  return normalizeIP(v6 ?? v4 ?? ip)
+}
 
 /** Key with which addresses and accounts are hashed in memory; lost with the process. */
 const secret = randomBytes(32)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ShowPage } from '#server/strict-requests.ts'
 
 /** Value of `cache-control` for files that never change: cached for a year. */
@@ -46,19 +46,32 @@ function firstFilesOf(folder: string): string {
 
 /** Serves index.html at any address that a browser opens as a page; the app's router decides which screen to show. */
 export const showWebApp = (folder: string | undefined): ShowPage => {
-  const built = folder !== undefined && existsSync(join(folder, 'index.html'))
+  const isBuilt = folder !== undefined && existsSync(join(folder, 'index.html'))
   return (request, reply) => {
-    const { accept = '*/*' } = request.headers
-    const [path = ''] = request.url.split('?')
-    // Monitors and previews of links take anything, or say nothing; for them a missing file is not a page.
-    const takesAny = request.method === 'HEAD' || /(?:\*|text)\/\*/.test(accept)
-    const isPage =
-      /^(?:GET|HEAD)$/.test(request.method) &&
-      (accept.includes('text/html') || (takesAny && !/^\/assets\/|\.\w+$/.test(path)))
-    if (!built || !isPage || /^\/(api|push|health)\//.test(request.url)) return false
+    if (!isBuilt || !isPage(request)) return false
     reply.sendFile('index.html')
     return true
   }
+}
+
+function isPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  // Monitors and previews of links take anything, or say nothing; for them a missing file is not a page.
+  const takesAny = method === 'HEAD' || /(?:\*|text)\/\*/.test(accept)
+  const isShown = accept.includes('text/html') || (takesAny && !/^\/assets\/|\.\w+$/.test(path))
+  return isShown && /^(?:GET|HEAD)$/.test(method) && !/^\/(api|push|health)\//.test(url)
+}
+
+/**
+ * Leads a browser from an address that cannot be read to a page. Of several slashes in front, as an address joined of two parts
+ * has, one is left; a path that cannot be decoded, as one that was cut off, leads home.
+ */
+export const leadToPage: ShowPage = (request, reply) => {
+  if (!isPage(request)) return false
+  // After the slash never a second one or a backslash: browsers would read a host.
+  const [, path = ''] = /^\/{2,}(\w.*)$/s.exec(request.url) ?? []
+  reply.redirect(`/${path}`)
+  return true
 }
 
 /** Reads the name of the build in `folder`, written by scripts/build/files-beside.ts; null if there is none. */

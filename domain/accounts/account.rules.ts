@@ -1,4 +1,4 @@
-import { trimText } from '#domain/entities/text.rules.ts'
+import { removeBreaks, trimText } from '#domain/entities/text.rules.ts'
 
 /**
  * Address without capitals and surrounding spaces, so that a person has one account. Only A to Z become lower case: the Kelvin
@@ -15,11 +15,11 @@ const LONGEST_RECIPIENT = 500
 
 /**
  * Finds the address in what people type or paste: '"Bos, Noor" <noor@school.nl>;', 'mailto:noor@school.nl?subject=Hoi' and
- * 'noor@school.nl (Noor Bos)' become noor@school.nl. Text with no address or several is returned as typed, apart from its edges
- * and capitals.
+ * 'noor@school.nl (Noor Bos)' become noor@school.nl. Text with no address or several is returned as typed, apart from its edges,
+ * capitals and places where it may be broken.
  */
 export function readAddress(typed: string): string {
-  const text = normaliseUsername(typed)
+  const text = normaliseUsername(removeBreaks(typed))
   const found = unwrapAddress(text)
   // Quotes, brackets and remarks may be within each other: what is found is read again until nothing is around it.
   return found === text ? text : readAddress(found)
@@ -27,15 +27,19 @@ export function readAddress(typed: string): string {
 
 function unwrapAddress(text: string): string {
   if (text.length > LONGEST_RECIPIENT) return text
-  const bare = text.replace(/[\s,;]+$/, '')
+  const bare = text.replace(/[\s,;.]+$/, '')
   const [, name = '', bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /^([^<]*)<([^<>]*)>[\s"']*$/.exec(bare) ?? []
   // Several recipients are ambiguous: choosing the last would be a guess.
   if (/@[^,;"]*[,;]/.test(name)) return text
   // Exports of Brightspace mark names of users with '#'.
   const unquoted = trimText(bracketed)
     .replace(/^(["'])(.*)\1$/s, '$2')
+    .replace(/^[“”„‘’‚](.*)[“”‘’]$/s, '$1')
     .replace(/^#+/, '')
-  const address = trimText(unquoted.startsWith('mailto:') ? decoded(unquoted.slice('mailto:'.length)) : unquoted)
+    // Exports of Exchange list addresses so.
+    .replace(/^smtp:/, '')
+  const [scheme] = /^mailto:(?:\/\/)?/.exec(unquoted) ?? []
+  const address = trimText(scheme === undefined ? unquoted : decoded(unquoted.slice(scheme.length)))
   return address.includes('@') ? address : text
 }
 

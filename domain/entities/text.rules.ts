@@ -4,6 +4,13 @@
  */
 const UNSEEN = /[\s\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/
 
+/**
+ * Removes soft hyphens, joiners and byte order marks, also within words: web pages have them where an address may be broken. Not
+ * direction marks: with one, an address is not what is seen.
+ */
+export const removeBreaks = (text: string): string =>
+  text.replace(/[\u00AD\u180E\u200B-\u200D\u2060-\u2064\uFEFF]+/g, '')
+
 /** Removes invisible characters at the edges. Reads each character once: a pattern with `$` would take quadratic time. */
 export function trimText(text: string): string {
   let [start, end] = [0, text.length]

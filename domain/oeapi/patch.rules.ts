@@ -11,7 +11,9 @@ export type PatchFault =
   | 'pass-contradicts-score'
 
 /** Reads a sent result as teachers' are read: '7.5', or `pass` alone for one without a grade. */
-export function readSentResult({ pass, score }: Pick<SentResult, 'pass' | 'score'>): ResultValue | PatchFault {
+export function readSentResult(sent: Pick<SentResult, 'pass' | 'score'>): ResultValue | PatchFault {
+  const { score } = sent
+  const pass = sent.pass === 'unknown' ? null : sent.pass
   if (typeof score !== 'string') return pass ? { outcome: pass, grade: null } : 'result-empty'
   const reading = readResult(score)
   if (!reading.read) {

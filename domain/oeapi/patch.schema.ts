@@ -2,20 +2,19 @@ import { z } from 'zod'
 
 // Patches that /oeapi/v6 accepts. Strict: a field that we don't know is refused, so that nobody believes that it arrived.
 
-/** The standard calls it an instant, and its description a day. */
-const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
-
 /** Members of the standard that are left out, whatever they are; the answer names them. */
 const leftOut = z.unknown().optional()
 
 const sentResultSchema = z.strictObject({
-  state: z.literal('completed').optional(),
-  pass: z.enum(['passed', 'failed']).nullish(),
+  state: z.literal('completed').nullish(),
+  /** unknown: the school decides */
+  pass: z.enum(['passed', 'failed', 'unknown']).nullish(),
   score: z.string().max(20).nullish(),
   /** false: students must not see it yet, whatever the connection may do */
   final: z.boolean().nullish(),
-  weight: z.literal(100).optional(),
-  resultDateTime: instant.optional(),
+  weight: z.literal(100).nullish(),
+  /** in whatever notation: ours is when it is published */
+  resultDateTime: leftOut,
   rawScore: leftOut,
   maxRawScore: leftOut,
   comment: leftOut,
@@ -31,6 +30,7 @@ export type SentResult = z.infer<typeof sentResultSchema>
 export const patchSchema = z.strictObject({
   result: sentResultSchema.nullable().optional(),
   attendance: z.enum(['present', 'absent']).optional(),
+  remoteState: z.null().optional(),
   documents: leftOut,
   consumer: leftOut,
   ext: leftOut,

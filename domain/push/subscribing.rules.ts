@@ -21,9 +21,10 @@ interface ParsedAddress {
   hash: string
 }
 
-/** Hosts of browsers' push services (Chrome and related browsers, Firefox, Safari). */
+/** Hosts of browsers' push services (Chrome and related browsers, Chromium that Google did not build, Firefox, Safari). */
 const HOSTS: ReadonlySet<string> = new Set([
   'fcm.googleapis.com',
+  'jmt17.google.com',
   'updates.push.services.mozilla.com',
   'web.push.apple.com',
 ])

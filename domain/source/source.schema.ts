@@ -200,7 +200,8 @@ export type Verdict = z.infer<typeof verdictSchema>
 
 export const verdictWishSchema = z.object({
   verdict: verdictSchema,
-  keys: z.array(z.uuid()).min(1).max(MOST_JUDGED),
+  // Ids of the source: of a UUID's form, not always of a version.
+  keys: z.array(z.guid()).min(1).max(MOST_JUDGED),
 })
 
 /** Effects of a verdict. A person without `proposal` is no longer to be decided about; `remarks` may say why. */

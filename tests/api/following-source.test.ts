@@ -1204,6 +1204,25 @@ describeOnEachDatabase('following the school’s own system', (open) => {
       expect((await night()).counts).toMatchObject({ followed: 1, waiting: 0 })
     })
 
+    // UUIDs by their form alone: of SQL Server, of .NET for SQL Server, of Oracle, and an example of the standard.
+    test.for([
+      '852E395D-693E-ED11-809A-C971856D9437',
+      '82e78cd0-c0cf-dd3f-cea9-39fb5a3545c5',
+      '2d5f1c7e-0a3b-f00d-e053-0100007fc0de',
+      '12345678-1234-1234-1234-123456789012',
+    ])('a person with the id %s is read, listed and decided about as any other', async (personId) => {
+      const { source, night, listed, plan, give, ask, token } = await decide([
+        served('111', { personId, email: 'noor@school.test' }),
+      ])
+      expect(await listed('waiting')).toMatchObject([{ proposal: { kind: 'address-match' } }])
+      const key = personId.toLowerCase()
+      expect((await ask(`GET /source/people?show=waiting&after=${key}`, { token })).status).toBe(200)
+      const { confirmation } = await plan('confirm', [key])
+      expect((await give('confirm', [key], confirmation)).status).toBe(200)
+      source.school.people[0] = served('111', { personId, email: 'noor@school.test', givenName: 'Noortje' })
+      expect((await night()).counts).toMatchObject({ followed: 1, changed: 1 })
+    })
+
     test('a rejected change is not asked again until the source sends another value, and can still be confirmed', async () => {
       const person = served('222', { email: 'noor@school.test' })
       const { night, listed, plan, give, clock } = await decide([person])

@@ -110,6 +110,13 @@ describeOnEachDatabase('letters', (open) => {
     ['550', { last_error: 'EENVELOPE 550 RCPT TO' }, 'bad-address'],
     ['550 5.1.1 <ADDRESS>: Recipient address rejected', { last_error: 'EENVELOPE 550 5.1.1 RCPT TO' }, 'bad-address'],
     ['556 5.1.10 null MX', { last_error: 'EENVELOPE 556 5.1.10 RCPT TO' }, 'bad-address'],
+    // as Cisco's gateways and qmail write the code
+    ['550 #5.1.0 Address rejected.', { last_error: 'EENVELOPE 550 5.1.0 RCPT TO' }, 'bad-address'],
+    [
+      '550 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
+      { last_error: 'EENVELOPE 550 5.1.1 RCPT TO' },
+      'bad-address',
+    ],
     ['450', { last_error: 'EENVELOPE 450 RCPT TO' }, 'failed'],
     ['550 5.7.1 <ADDRESS>: Relay access denied', { last_error: 'EENVELOPE 550 5.7.1 RCPT TO' }, 'refused'],
     ['550 5.7.1 user unknown to our policy', { last_error: 'EENVELOPE 550 5.7.1 RCPT TO' }, 'refused'],

@@ -276,6 +276,17 @@ describeOnEachDatabase('sending published results to the school’s own system',
     expect(await states()).toEqual(['noor sent', 'sam refused test-several'])
   })
 
+  // As programs in Java write instants unless they are set otherwise.
+  test.for(['2026-03-10T08:00:00.000+0000', '2026-03-10T09:00:00+0100', '2026-03-10T09:00+01:00'])(
+    'a test that begins at %s is found',
+    async (startDateTime) => {
+      source.school.tests[0] = { ...samsTest, startDateTime }
+      await publish([stage.sam, passed(75)])
+      await send()
+      expect(await states()).toEqual(['sam sent'])
+    },
+  )
+
   test.for([
     [409, 'conflict'],
     [422, 'unprocessable'],
@@ -283,6 +294,7 @@ describeOnEachDatabase('sending published results to the school’s own system',
     [404, 'gone'],
     [400, 'refused'],
     [405, 'refused'],
+    [501, 'refused'],
   ] as const)('an answer %i ends in the list, and is never tried again; others still go', async ([status, reason]) => {
     await publish([stage.sam, passed(75)], [stage.noor, failed()])
     refuseWith(status, {}, 1)

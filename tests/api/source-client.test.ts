@@ -102,6 +102,17 @@ test.for([
   expect(pauses.map((ms) => (ms >= 5_000 && ms < 120_000 ? 'usual' : ms))).toEqual(expected)
 })
 
+test.for([404, 501])('a list that the source does not have, which it says by %d, is asked once', async (status) => {
+  const source = await startSourceServer({ people })
+  source.instead = (_, response) => {
+    problem(response, status)
+    return true
+  }
+  const { read, pauses } = openClient(source.config)
+  await expect(read()).rejects.toMatchObject({ code: 'source-missing' })
+  expect([source.asked.length, pauses]).toEqual([1, []])
+})
+
 test('a list with a byte order mark is read, and so is one with ids that are nested without end', async () => {
   const source = await startSourceServer()
   const nested = `{"personId":${'['.repeat(50_000)}${']'.repeat(50_000)}}`

@@ -87,6 +87,22 @@ describeOnSqlite('too many', (open) => {
       await times(10, (n) => logIn('noor@school.test', 'geraden', from(`2001:db8::${n}`)))
       expect(await logIn('noor@school.test', PASSWORD, from('2001:db8::ffff:1'))).toMatchObject(TOO_MANY)
     })
+
+    // Application gateways of Azure add the port of each connection.
+    test.for([
+      ['192.0.2.1:%', '192.0.2.1:5', '192.0.2.2:5'],
+      ['[2001:db8::1]:%', '2001:db8::2', '[2001:db8:1::1]:5'],
+      ['::ffff:192.0.2.1', '192.0.2.1:77', '192.0.2.2'],
+    ])(
+      'are counted by the address without the port that a proxy writes behind it: %s',
+      async ([tried, same, other]) => {
+        const from = (address = '') => ({ 'x-forwarded-for': address })
+        api = await startTestApi(database, { config: readConfig({ DATA_DIR: '/tmp', TRUST_PROXY: '127.0.0.1' }) })
+        await times(10, (n) => logIn('sam@school.test', 'geraden', from(tried?.replace('%', String(17_000 + n)))))
+        expect(await logIn('sam@school.test', PASSWORD, from(same))).toMatchObject(TOO_MANY)
+        expect(await logIn('sam@school.test', PASSWORD, from(other))).toMatchObject({ status: 200 })
+      },
+    )
   })
 
   describe('guesses', () => {

@@ -75,6 +75,23 @@ test.each(['*/*', 'text/*', 'text/*;q=0.5, image/png', 'image/avif,*/*;q=0.8', u
   },
 )
 
+test.each([
+  // An address that was joined of two parts, and one that a message cut off within a sign.
+  ['//student/modules?module=3', '/student/modules?module=3'],
+  ['///activate/abc', '/activate/abc'],
+  ['//evil.example/x', '/evil.example/x'],
+  ['/student/%E0%A4%A', '/'],
+  ['/student/%', '/'],
+  ['//', '/'],
+])('a person who opens %s is led to %s, and a program reads what is wrong', async (url, location) => {
+  const { get } = await start()
+  const page = await get(url, asPage)
+  expect([page.statusCode, page.headers.location]).toEqual([302, location])
+  expect(page.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+  const program = await get(url, { accept: 'application/json' })
+  expect([program.statusCode, program.json().reason]).toEqual([400, 'request-malformed'])
+})
+
 test('a HEAD request learns that a page is there', async () => {
   const { head } = await start()
   for (const url of ['/', '/student/modules', '/student/modules?module=1']) {

@@ -82,6 +82,20 @@ describe('an address', () => {
     ["o'neill@school.nl", "o'neill@school.nl"],
     ['a?b@school.nl', 'a?b@school.nl'],
     ['noor@school.nl <noor@school.nl>', 'noor@school.nl'],
+    // At the end of a sentence, and as Word and Outlook write quotes.
+    ['noor@school.nl.', 'noor@school.nl'],
+    ['Mail noor <noor@school.nl>.', 'noor@school.nl'],
+    ['“noor@school.nl”', 'noor@school.nl'],
+    ['‘noor@school.nl’ ', 'noor@school.nl'],
+    // A page may show an address with a place to break it, and a PDF with a soft hyphen.
+    ['noor.\u200bvan.den.berg@\u200bschool.nl', 'noor.van.den.berg@school.nl'],
+    ['noor.bos@stu\u00addent.school.nl', 'noor.bos@student.school.nl'],
+    ['noor@\u2060school\ufeff.nl', 'noor@school.nl'],
+    // With a direction mark it is not the address that is seen.
+    ['no\u202eor@school.nl', 'no\u202eor@school.nl'],
+    ['mailto://noor@school.nl', 'noor@school.nl'],
+    // proxyAddresses of Exchange
+    ['SMTP:Noor@school.nl', 'noor@school.nl'],
     ['Noor <noor@school.nl>, Jade <jade@school.nl>', 'noor <noor@school.nl>, jade <jade@school.nl>'],
     ['noor@school.nl, Jade <jade@school.nl>', 'noor@school.nl, jade <jade@school.nl>'],
     ['Noor Bos', 'noor bos'],

@@ -4,6 +4,8 @@ import { readEndpoint } from '#push-server/devices/subscription.ts'
 test.each([
   'https://fcm.googleapis.com/fcm/send/dGVzdA:APA91bH-x_y',
   'https://fcm.googleapis.com/wp/dGVzdA:APA91bH-x_y',
+  // Chromium that is not built by Google, as Linux distributions have it
+  'https://jmt17.google.com/fcm/send/dGVzdA:APA91bH-x_y',
   'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk',
   'https://wns2-par02p.notify.windows.com/w/?token=BQYAAAD%2fx%3d%3d',
   'https://web.push.apple.com/QGuQyavXutnMH',
@@ -41,6 +43,8 @@ const HOSTILE = [
   'https://evilfcm.googleapis.com/x',
   'https://sub.fcm.googleapis.com/x',
   'https://storage.googleapis.com/x',
+  'https://google.com/x',
+  'https://x.jmt17.google.com/x',
   'https://notify.windows.com/x',
   'https://.notify.windows.com/x',
   'https://evilnotify.windows.com/x',

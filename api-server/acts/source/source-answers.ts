@@ -6,7 +6,14 @@ import { tidyName } from '#domain/users/user-edit.rules.ts'
 // Parts of a source's answers that we read. Other parts are ignored, and a value of another type counts as missing: one wrong
 // value must not prevent thousands of persons from being read.
 
-const uuid = z.uuid()
+/** Of a UUID's form alone: databases of Microsoft and Oracle make some without the bits that RFC 9562 sets for version and variant. */
+const uuid = z.guid()
+
+/** Instant, also as programs in Java write it: with an offset without a colon ('+0000'), and without seconds that are 0. */
+const instant = z
+  .string()
+  .transform((text) => text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T\d\d:\d\d)(?=[+Z-])/, '$1:00'))
+  .pipe(z.iso.datetime({ offset: true }))
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '')
@@ -74,7 +81,7 @@ export const componentSchema = z.object({
 
 /** Offering of a test: its component, and when it is. */
 export const testOfferingSchema = z.object({
-  startDateTime: z.iso.datetime({ offset: true }).nullish().catch(undefined),
+  startDateTime: instant.nullish().catch(undefined),
   componentId: uuid.optional().catch(undefined),
   component: componentSchema.nullish().catch(undefined),
 })

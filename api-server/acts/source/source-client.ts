@@ -199,8 +199,8 @@ function urlOf({ url }: SourceConfig, path: string, query: Readonly<Record<strin
   return asked
 }
 
-/** Whether another try may succeed. */
-const isPassing = ({ status }: Answer): boolean => status === 429 || status === 408 || status >= 500
+/** Whether another try may succeed. 501: the source does not have this. */
+const isPassing = ({ status }: Answer): boolean => status === 429 || status === 408 || (status >= 500 && status !== 501)
 
 /** ms until the next try: as long as the source asks for, or else our own back-off. */
 function pauseAfter(answer: Answer | undefined, tries: number, now: number): number {
@@ -223,7 +223,7 @@ function retryAfter(value: string | string[] | undefined, now: number): number |
 function parsed<Shape>(path: string, { status, headers, text }: Answer, shape: z.ZodType<Shape>): Shape {
   if (status === 406) throw new SourceFault('source-version', path)
   if (status === 403) throw new SourceFault('source-refused', path)
-  if (status === 404) throw new SourceFault('source-missing', path)
+  if (status === 404 || status === 501) throw new SourceFault('source-missing', path)
   if (status !== 200) throw new SourceFault('source-unreadable', `${path} ${status}`)
   const version = /;\s*version="?([\w.]+)/i.exec(String(headers['content-type']))?.[1]
   if (version !== undefined && !READABLE.test(version)) throw new SourceFault('source-version', version)

@@ -34,9 +34,9 @@ function isBadAddress({ command, responseCode = 0, response = '' }: Reply): bool
   return [550, 551, 553].includes(responseCode) && SAYS_UNKNOWN.test(response) && !SAYS_POLICY.test(response)
 }
 
-/** Enhanced code of a reply (RFC 2034), e.g. '5.7.1'. */
+/** Enhanced code of a reply (RFC 2034), e.g. '5.7.1'; also as Cisco's gateways ('550 #5.1.0 …') and qmail ('550 … (#5.1.1)') write it. */
 export const enhancedCodeOf = ({ response = '' }: Reply): string | undefined =>
-  /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
+  /^\d{3}[ -](?:#|[^\n(]{0,200}\(#)?(\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
 
 const REPLY_LENGTH = 200
 

@@ -56,6 +56,20 @@ describeOnEachDatabase('a system of the school', (open) => {
     expect(json).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
   })
 
+  test('may send parameters without a value, which count as omitted (RFC 6749 §3.2)', async () => {
+    const { client_id, secret } = await connect(stage.api, ['persons.read'])
+    const authorization = basic(client_id, secret)
+    for (const form of ['client_secret=&scope=', 'client_assertion=&client_assertion_type=&client_id='])
+      expect(
+        await askToken(stage.api, { authorization, form: `grant_type=client_credentials&${form}` }),
+        form,
+      ).toMatchObject({ status: 200, body: { scope: 'persons.read' } })
+    expect(await askToken(stage.api, { authorization, form: 'grant_type=' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
+  })
+
   test('that says something of a wrong type is refused, and never by a 500', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const public_key = JSON.stringify(publicKey.export({ format: 'jwk' }))
