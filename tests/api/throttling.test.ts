@@ -177,11 +177,17 @@ describeOnSqlite('too many', (open) => {
       expect(statusesOf(await times(20, (n) => guess(`203.0.113.${n}`)))).toEqual(Array(20).fill(401))
       expect([pauses, await letters()]).toEqual([[], []])
 
-      const waiting = times(6, (n) => guess(`203.0.113.${100 + n}`))
+      let refused = 0
+      const waiting = times(6, async (n) => {
+        const answer = await guess(`203.0.113.${100 + n}`)
+        if (answer.status === 429) refused += 1
+        return answer
+      })
       await eventually(() => expect(pauses).toEqual([2_000]))
       expect(await logIn({ ...device, ...from('203.0.113.99') })).toMatchObject({ status: 200 })
       // A login from a known address goes before the four that wait, and takes the place of one of them.
       const owner = logIn(from(CAMPUS))
+      await eventually(() => expect(refused).toBe(2))
       gate.resolve()
       expect(await owner).toMatchObject({ status: 200 })
       expect(statusesOf(await waiting).sort()).toEqual([401, 401, 401, 401, 429, 429])
