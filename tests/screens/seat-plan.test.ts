@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planSeats } from '#src/admin/testmoments/waiting/seat-plan.ts'
+import { planSeats } from '#src/admin/testmoments/waiting/waiting-dialog.tsx'
 import { obstacleLabel, waitingTexts } from '#src/admin/testmoments/waiting/waiting.texts.ts'
 
 /** Waiting entries by place in line; a student with an 's' has a seat there already. */
