@@ -46,7 +46,6 @@ async function requireProofOfAnybody(deps: Pick<StepUpDeps, 'database' | 'logins
   if (passwordHash !== null || totp || passkeys > 0 || school) requireRecentProof(caller, within, now)
 }
 
-/** Ways in which the caller can prove their identity now. */
 export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {
   const { passkeys, ...user } = await database.kysely
     .selectFrom('user')

@@ -46,7 +46,6 @@ export const listStudentsToSeat = (kysely: Kysely, testmomentId: number) =>
     .orderBy('enrollment.id')
     .execute()
 
-/** Numbers that students have in the rooms of a moment, by room. */
 export async function listNumbersInRooms(
   kysely: Kysely,
   { testmomentId, roomIds }: { testmomentId: number; roomIds: readonly number[] },
@@ -85,7 +84,6 @@ export async function listWithoutChair(
   return found
 }
 
-/** Finds the chair of a student at a moment whose rooms are published. */
 export const findPublishedChair = (
   kysely: Kysely,
   { user_id, testmoment_id }: { user_id: number; testmoment_id: number },

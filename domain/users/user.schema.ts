@@ -35,7 +35,6 @@ export const userLinksSchema = z.object({
   /** messages to this user; only for students themselves */
   messages: linkSchema.optional(),
   sessions: linkSchema.optional(),
-  /** login methods of this user */
   login_methods: linkSchema.optional(),
   /** after a login by the school: page that ends the session there too, after logging out here */
   end_school_login: linkSchema.optional(),

@@ -114,7 +114,6 @@ export function SelectField({ label, hideLabel, hint, ...rest }: SelectFieldProp
   )
 }
 
-/** Options of a select: the value of each, and its text. */
 export const Options = ({ of }: { of: readonly (readonly [value: string | number, text: string])[] }) =>
   of.map(([value, text]) => (
     <option key={value} value={value}>

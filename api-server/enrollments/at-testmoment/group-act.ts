@@ -134,7 +134,6 @@ async function findTests(
   )
 }
 
-/** Request to the desk, as an administrator, for one module of one student. */
 function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
   const asked = { ...place, module_id, by: 'administrator' } as const
   if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }

@@ -139,7 +139,6 @@ interface ModulesSectionProps {
 
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
-/** Modules that the department's students may choose from. */
 function ModulesSection({ department, modules }: ModulesSectionProps) {
   const api = useApi()
   const notify = useNotify()

@@ -131,7 +131,6 @@ export function UserList({ filter, departments, classGroups, first }: UserListPr
   )
 }
 
-/** Link to export the list as shown, with all pages. */
 const exportLink = (filter: UserFilter, order: Order | null): Link => {
   const asked = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
   if (order) asked.set('sort', order.direction === 'descending' ? `-${order.key}` : order.key)

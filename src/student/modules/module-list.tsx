@@ -21,7 +21,6 @@ export interface ModuleListProps {
   testmoments: readonly Testmoment[]
   seats: Seats
   lists: StudentLists
-  /** the student's next test */
   next: ComingTest | null
   now: number
 }

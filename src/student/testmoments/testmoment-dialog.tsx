@@ -268,7 +268,6 @@ function ModuleRows({ choices: rows, noticesOf, ...rest }: ModuleChoicesProps) {
   )
 }
 
-/** One module at the moment: its name, the student's status, and the action. */
 export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
   const { choice, module, notices, now } = props
   const momentName = whenAndWhereLabel(choice.testmoment, now)
