@@ -133,19 +133,13 @@ const factorOf = ({ code, recovery_code, passkey }: Proof): Factor => {
   return recovery_code === undefined ? 'password' : 'recovery-code'
 }
 
-interface Proved {
-  sessionId: number | null
-  userId: number
-  factor: Factor
-}
-
 /**
  * Notes in the session that this factor was proved now; false if the session is over. Its next refresh begins a generation of
  * tokens, and ends those from before the proof.
  */
 export async function noteProof(
   trx: Transaction,
-  { sessionId, userId, factor }: Proved,
+  { sessionId, userId, factor }: { sessionId: number | null; userId: number; factor: Factor },
   now: number,
 ): Promise<boolean> {
   const session = await trx

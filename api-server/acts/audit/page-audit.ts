@@ -23,17 +23,11 @@ const placeSchema = z.tuple([idSchema])
 const keptSchema = z.object({ action: auditActionSchema, resource: auditResourceSchema })
 const fieldsSchema = z.array(z.string())
 
-interface AuditPage {
-  entities: AuditEntry[]
-  asked: AuditReply['asked']
-  next: string | undefined
-}
-
 /** Loads one page of the log, latest first. Throws `request-malformed` on a cursor that is not ours. */
 export async function pageAudit(
   { database: { kysely }, clock }: Deps,
   { cursor, ...filter }: AuditFilter & { cursor: string | undefined },
-): Promise<AuditPage> {
+): Promise<{ entities: AuditEntry[]; asked: AuditReply['asked']; next: string | undefined }> {
   const [before] = readCursor(cursor, placeSchema) ?? []
   const { acts, next } = await findActs(kysely, filter, before)
   const described = await describeLines(

@@ -21,16 +21,11 @@ import { proposalReply } from './page-people.ts'
 import { linkPeople, listPeopleBy, rejectPeople } from './source-people.queries.ts'
 import { lockSource } from './source-state.queries.ts'
 
-interface Judged {
-  plan: VerdictPlan
-  assessed: readonly AssessedPerson[]
-}
-
 async function judge(
   kysely: Database['kysely'] | Transaction,
   { verdict, keys }: BodyOf<typeof previewSourceVerdict>,
   now: number,
-): Promise<Judged> {
+): Promise<{ plan: VerdictPlan; assessed: readonly AssessedPerson[] }> {
   const assessed = await assessSome(kysely, await listPeopleBy(kysely, keys), now)
   const ids = proposalsIn(assessed).map(({ user_id }) => user_id)
   const accounts = ids.length > 0 ? await listStudents(kysely, ids) : new Map()
