@@ -18,6 +18,19 @@ export const Form = ({ onSubmit, ...form }: FormProps) => (
   />
 )
 
+interface FieldNoteProps extends ComponentPropsWithRef<'p'> {
+  tone?: 'muted' | 'danger'
+  children: string | null | undefined
+}
+
+/** What stands below a field, if anything: a hint, or what is wrong. */
+export const FieldNote = ({ tone = 'muted', children, ...note }: FieldNoteProps) =>
+  children && (
+    <p {...note} data-text={`small ${tone}`}>
+      {children}
+    </p>
+  )
+
 interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   label: string
   hint?: string
@@ -46,28 +59,16 @@ export function TextField(props: TextFieldProps) {
         />
         {suffix}
       </div>
-      {hint && (
-        <p id={`${id}-hint`} data-text="small muted">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} data-text="small danger">
-          {error}
-        </p>
-      )}
+      <FieldNote id={`${id}-hint`}>{hint}</FieldNote>
+      <FieldNote id={`${id}-error`} tone="danger">
+        {error}
+      </FieldNote>
     </div>
   )
 }
 
-interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'type'> {
-  label: string
-  hint?: string
-  error?: string
-}
-
 /** A password that can be shown while it is typed, which prevents more failed logins than it risks (WCAG 3.3.8). */
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
   const [shown, show] = useState(false)
   return (
     <TextField
@@ -105,11 +106,7 @@ export function SelectField({ label, hideLabel, hint, ...rest }: SelectFieldProp
         aria-label={hideLabel ? label : undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
-      {hint && (
-        <p id={`${id}-hint`} data-text="small muted">
-          {hint}
-        </p>
-      )}
+      <FieldNote id={`${id}-hint`}>{hint}</FieldNote>
     </div>
   )
 }

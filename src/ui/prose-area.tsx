@@ -1,5 +1,6 @@
 import { type ComponentPropsWithRef, useId } from 'react'
 import styles from './field.module.css'
+import { FieldNote } from './field.tsx'
 
 interface ProseAreaProps extends ComponentPropsWithRef<'textarea'> {
   label: string
@@ -22,11 +23,9 @@ export function ProseArea({ label, error, counter, ...textarea }: ProseAreaProps
         aria-describedby={error ? `${id}-error ${id}-counter` : `${id}-counter`}
       />
       <div data-layout="row 1 x4 stretch between">
-        {error && (
-          <p id={`${id}-error`} data-text="small danger">
-            {error}
-          </p>
-        )}
+        <FieldNote id={`${id}-error`} tone="danger">
+          {error}
+        </FieldNote>
         <p id={`${id}-counter`} data-layout="apart" data-text="small muted figures">
           {counter}
         </p>

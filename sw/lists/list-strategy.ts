@@ -1,4 +1,5 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies'
+import { readJson } from '#domain/entities/json.ts'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
 import { expiredBefore, type Found, KEPT_SHAPE, type KeptList, type ListStore, type Ticket } from './list-store.ts'
 
@@ -117,7 +118,7 @@ const FIELDS = {
  * 200 with its own JSON. A 404 passes, since screens read nothing from it.
  */
 export function isFitting({ url, status, body }: Pick<KeptList, 'url' | 'status' | 'body'>): boolean {
-  const answer = parsed(body)
+  const answer = readJson(body)
   if (!isRecord(answer)) return false
   const [, found] = Object.entries(FIELDS).find(([name]) => new RegExp(`/${name}(\\?|$)`).test(url)) ?? []
   if (status !== 200 || !found) return true
@@ -133,11 +134,3 @@ const isRow = (row: unknown, fields: readonly string[]): boolean =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
