@@ -2,6 +2,7 @@ import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { groupBy } from '#domain/entities/groups.ts'
 import { endOf, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
+import type { Person } from '#domain/users/user.schema.ts'
 import type { PresenceStatus, Tick } from './presence.schema.ts'
 
 const HOUR = 3_600_000
@@ -149,10 +150,7 @@ export type InvigilationRefusal = (typeof invigilationRefusals)[number]
 export const presenceRefusals = ['presence-not-yet'] as const
 export type PresenceRefusal = (typeof presenceRefusals)[number]
 
-interface Seated {
-  first_name: string
-  last_name: string
-  student_number: string | null
+interface Seated extends Pick<Person, 'first_name' | 'last_name' | 'student_number'> {
   /** room of their chair; null without one */
   room_id: number | null
 }

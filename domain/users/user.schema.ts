@@ -53,6 +53,8 @@ export const personSchema = z.object({
   student_number: z.string().nullable(),
 })
 
+export type Person = z.infer<typeof personSchema>
+
 /** Fields of a user for the user and for administrators, each a column with that name. The first of `roles` is shown and set. */
 export const userFieldsSchema = personSchema.extend({
   /** the part of a department that a student is taught in, as the school calls it */

@@ -16,7 +16,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
-import type { Obstacle, StudentFilter } from '#domain/enrollments/group-act.schema.ts'
+import type { Obstacle } from '#domain/enrollments/group-act.schema.ts'
 import { existingEnrollment } from '#domain/enrollments/move.rules.ts'
 import { mayTake, movedFrom, placesInLine, standstillOf } from '#domain/enrollments/waiting.rules.ts'
 import type { WaitingCounts, WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
@@ -25,6 +25,7 @@ import { pick } from '#domain/entities/pick.ts'
 import { searchWords } from '#domain/users/search.rules.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
+import type { StudentsPage } from './page-enrolled-students.ts'
 
 export function waitingListRoutes(app: Api, { database, letters, clock }: ApiContext): void {
   const notify = announceSoon(database)
@@ -48,13 +49,6 @@ export function waitingListRoutes(app: Api, { database, letters, clock }: ApiCon
   })
 }
 
-interface WaitingPage {
-  testmomentId: number
-  filter: StudentFilter
-  size: number
-  cursor: string | undefined
-}
-
 const promote = linkById(promoteWaiting)
 const leave = linkById(leaveWaiting)
 
@@ -64,7 +58,7 @@ const leave = linkById(leaveWaiting)
  */
 async function pageWaitingList(
   { kysely }: Database,
-  { testmomentId, filter: { search = '', module_id }, size, cursor }: WaitingPage,
+  { testmomentId, filter: { search = '', module_id }, size, cursor }: Omit<StudentsPage, 'sort'>,
   now: number,
 ): Promise<{ entries: WaitingStudent[]; counts: WaitingCounts; next: string | undefined }> {
   const [after = 0] = readCursor(cursor, z.tuple([idSchema])) ?? []

@@ -1,12 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { mayStillOpen } from '#domain/enrollments/enrollment.rules.ts'
-import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { goneTexts } from '#domain/enrollments/enrollment.texts.ts'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import { byStart } from '#domain/testmoments/testmoment.rules.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import { useStudentLists } from '#src/enrollment/student-lists.ts'
 import { useCloseDialog, useReadyDialog } from '#src/parts/addressed-dialog.ts'
 import { useMomentClock } from '#src/parts/clock/clock.tsx'
@@ -85,10 +84,7 @@ export function TestmomentsScreen({ user, overview, openMomentId }: TestmomentsS
   )
 }
 
-interface Situation {
-  testmoments: readonly Testmoment[]
-  statuses: readonly KnownModuleStatus[]
-  seats: Seats
+interface Situation extends AgreedLists {
   now: number
 }
 
