@@ -4,7 +4,7 @@ import type { Judged } from './import.rules.ts'
 import type { DepartmentMeaning, UnknownDepartment } from './import.schema.ts'
 import type { StudentRow } from './student-rows.rules.ts'
 
-interface NamedDepartment {
+export interface NamedDepartment {
   id: number
   name: string
   archived: boolean

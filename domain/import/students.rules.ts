@@ -25,15 +25,10 @@ import {
   remarkErrors,
 } from './import.rules.ts'
 import type { ListedChange, StudentLine } from './import.schema.ts'
+import type { NamedDepartment } from './listed-departments.rules.ts'
 import { hasLostLettersInName as hasLostLetters } from './lost-letters.rules.ts'
 import type { StudentRow } from './student-rows.rules.ts'
 import type { StudentVerdict } from './students.texts.ts'
-
-interface NamedDepartment {
-  id: number
-  name: string
-  archived: boolean
-}
 
 export interface KnownAccount extends Omit<Person, 'username'> {
   roles: readonly Role[]

@@ -31,7 +31,7 @@ import { countFilters } from './user-filter.ts'
 import styles from './users.module.css'
 import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './users.texts.ts'
 
-interface UserListProps {
+export interface UserListProps {
   /** filter of the list: a user's screen links back to it */
   filter: UserFilter
   departments: readonly EducationDepartment[]
