@@ -1,7 +1,6 @@
 import ky, { isHTTPError, isNetworkError, type Options, type RetryOptions } from 'ky'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createEnrollment } from '#contract/enrollments.gen.ts'
-import { readJson } from '#domain/entities/json.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { BUSY, contentOf, isJson, type Message, retryAfterOf, TIMEOUT_MS } from './message.ts'
 
@@ -99,7 +98,15 @@ export function nameIn(header: string): string | null {
 
 export async function readRefusal(answer: Response): Promise<ApiError> {
   const text = await answer.text().catch(() => '')
-  return refusalOf(answer, isJson(answer.headers.get('content-type')) ? readJson(text) : text)
+  return refusalOf(answer, isJson(answer.headers.get('content-type')) ? parsed(text) : text)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** `reply` is the body, parsed if it is JSON. */

@@ -3,7 +3,7 @@ import { readWrittenClock } from '#domain/calendar/date-input.rules.ts'
 import { clockTexts } from '#domain/calendar/date-input.texts.ts'
 import { weekdayName } from '#domain/calendar/date-labels.ts'
 import { monthName } from '#domain/calendar/month-name.ts'
-import { FieldNote, Options, SelectField, TextField } from '#src/ui/field.tsx'
+import { Options, SelectField, TextField } from '#src/ui/field.tsx'
 import { VisuallyHidden } from '#src/ui/icon.tsx'
 import styles from './date-field.module.css'
 import {
@@ -39,9 +39,11 @@ export function DateField({ legend, value, onChange }: DateFieldProps) {
       >
         <DayFields value={value} wrong={error?.field} onChange={(date) => onChange({ ...value, ...date })} />
       </div>
-      <FieldNote id={`${id}-error`} tone="danger" data-above="1" role="alert">
-        {error?.text}
-      </FieldNote>
+      {error && (
+        <p id={`${id}-error`} data-text="small danger" data-above="1" role="alert">
+          {error.text}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -167,15 +169,21 @@ export function DateTimeField({ legend, hint, value, problem, isRequired = false
           </button>
         )}
       </div>
-      <FieldNote id={`${id}-remark`} data-above="1">
-        {remark}
-      </FieldNote>
-      <FieldNote id={`${id}-hint`} data-above="1">
-        {hint}
-      </FieldNote>
-      <FieldNote id={`${id}-error`} tone="danger" data-above="1" role="alert">
-        {error?.text}
-      </FieldNote>
+      {remark && (
+        <p id={`${id}-remark`} data-text="small muted" data-above="1">
+          {remark}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} data-text="small muted" data-above="1">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} data-text="small danger" data-above="1" role="alert">
+          {error.text}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -18,19 +18,6 @@ export const Form = ({ onSubmit, ...form }: FormProps) => (
   />
 )
 
-interface FieldNoteProps extends ComponentPropsWithRef<'p'> {
-  tone?: 'muted' | 'danger'
-  children: string | null | undefined
-}
-
-/** What stands below a field, if anything: a hint, or what is wrong. */
-export const FieldNote = ({ tone = 'muted', children, ...note }: FieldNoteProps) =>
-  children && (
-    <p {...note} data-text={`small ${tone}`}>
-      {children}
-    </p>
-  )
-
 interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   label: string
   hint?: string
@@ -59,10 +46,16 @@ export function TextField(props: TextFieldProps) {
         />
         {suffix}
       </div>
-      <FieldNote id={`${id}-hint`}>{hint}</FieldNote>
-      <FieldNote id={`${id}-error`} tone="danger">
-        {error}
-      </FieldNote>
+      {hint && (
+        <p id={`${id}-hint`} data-text="small muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} data-text="small danger">
+          {error}
+        </p>
+      )}
     </div>
   )
 }
@@ -106,7 +99,11 @@ export function SelectField({ label, hideLabel, hint, ...rest }: SelectFieldProp
         aria-label={hideLabel ? label : undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
-      <FieldNote id={`${id}-hint`}>{hint}</FieldNote>
+      {hint && (
+        <p id={`${id}-hint`} data-text="small muted">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

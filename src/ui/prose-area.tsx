@@ -1,6 +1,5 @@
 import { type ComponentPropsWithRef, useId } from 'react'
 import styles from './field.module.css'
-import { FieldNote } from './field.tsx'
 
 interface ProseAreaProps extends ComponentPropsWithRef<'textarea'> {
   label: string
@@ -23,9 +22,11 @@ export function ProseArea({ label, error, counter, ...textarea }: ProseAreaProps
         aria-describedby={error ? `${id}-error ${id}-counter` : `${id}-counter`}
       />
       <div data-layout="row 1 x4 stretch between">
-        <FieldNote id={`${id}-error`} tone="danger">
-          {error}
-        </FieldNote>
+        {error && (
+          <p id={`${id}-error`} data-text="small danger">
+            {error}
+          </p>
+        )}
         <p id={`${id}-counter`} data-layout="apart" data-text="small muted figures">
           {counter}
         </p>
