@@ -63,7 +63,6 @@ export interface AppOptions {
   config: Config
   clock?: () => number
   desk?: EnrollmentDesk
-  /** registry for the server's metrics */
   registry?: Registry
   /** folder of the built app, instead of the one in `config` */
   webApp?: string | undefined

@@ -40,7 +40,6 @@ export interface ApiContext {
   logins: LoginConfig
   /** system from which students come, and what has its follower and its sender look at once; undefined without one */
   source?: { config: SourceConfig; wake: () => void; wakeSender?: (() => void) | undefined } | undefined
-  /** login provider of the school; undefined without one */
   school?: SchoolProvider | undefined
   /** number of school years for which each kind of data is kept */
   keep: KeepYears

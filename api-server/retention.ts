@@ -6,17 +6,11 @@ import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Transaction } from '#database/tables.ts'
 import { keptSince, keptSinceDay } from '#domain/calendar/school-year.ts'
+import type { Config } from '#server/config.ts'
 import { forgetWriteOutcomes } from '#server/outcomes.ts'
 import { type Poller, startPoller } from '#server/poller.ts'
 
-/** Number of school years for which each kind is kept, the current one included. */
-export interface KeepYears {
-  results: number
-  presence: number
-  messages: number
-  waiting: number
-  imports: number
-}
+export type KeepYears = Config['keep']
 
 /** Rows per batch: on SQLite everybody waits for a deletion. A message counts as one, with its thousands of recipients. */
 const LOT = { rows: 100, messages: 1 }

@@ -7,16 +7,16 @@ import {
   divisionSchema,
   divisionWishSchema,
   roomsPublicationPlanSchema,
-  seatedPersonSchema,
   seatedStudentSchema,
 } from '#domain/rooms/dividing.schema.ts'
+import { personSchema } from '#domain/users/user.schema.ts'
 import { question, read, write } from './call.ts'
 import { byIdSchema, exampleLink, idTextSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleStudent } from './enrollments.calls.ts'
 import { staff } from './proofs.ts'
 
 const noor = { ...exampleStudent, student_number: '0912345' }
-shown(seatedPersonSchema, noor)
+shown(personSchema, noor)
 shown(dividedRoomSchema, {
   ...{ id: 6, name: 'B3.14', seats: 58, extra_time: false },
   ...{ students: 57, with_extra_time: 0, label: 'Akker – De Boer', reveals_extra_time: false },

@@ -45,19 +45,20 @@ export const readPushKey = read('/push/key', {
   reply: z.object({ key: keySchema }),
 })
 
+const subscribingRefusals = [
+  'push-endpoint-unknown',
+  'push-endpoint-gone',
+  'push-keys-unusable',
+  'push-vapid-key-unknown',
+] as const
+
 /** `key` is as in `readPushKey`: a device that subscribed with another one must subscribe again with this one. */
 export const savePushDevice = write('PUT', '/push/device', {
   reach: 'own-enrollments',
   proof: own,
   summary: 'Notify this device from now on; 200 when that is so already',
   statuses: [200, 201],
-  reasons: [
-    'push-endpoint-unknown',
-    'push-keys-unusable',
-    'push-vapid-key-unknown',
-    'push-device-removed',
-    'push-endpoint-gone',
-  ],
+  reasons: [...subscribingRefusals, 'push-device-removed'],
   body: shown(
     z.object({
       subscription: pushSubscriptionSchema,
@@ -118,14 +119,7 @@ export const renewPushDevice = write('POST', '/push/renew', {
   reach: 'anybody',
   proof: 'not a person',
   summary: 'Replace a subscription, by its secret; not-found also when that is wrong',
-  reasons: [
-    'not-found',
-    'push-endpoint-unknown',
-    'push-keys-unusable',
-    'push-vapid-key-unknown',
-    'push-endpoint-gone',
-    'too-many-requests',
-  ],
+  reasons: ['not-found', ...subscribingRefusals, 'too-many-requests'],
   body: shown(proofSchema.extend({ subscription: pushSubscriptionSchema }), { endpoint, secret, subscription }),
   reply: deviceReplySchema,
 })

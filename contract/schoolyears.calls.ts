@@ -13,6 +13,7 @@ import {
 } from '#domain/schoolyears/schoolyear.schema.ts'
 import { copiesSchema, copySourceSchema } from '#domain/testmoments/copy.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
+import { scheduleRefusals } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { read, write } from './call.ts'
 import {
   byIdSchema,
@@ -189,17 +190,7 @@ export const copyTestmoments = write('POST', '/schoolyear/:id/testmoments', {
   proof: because('the copies are closed, and nobody is told'),
   summary: 'Take over test moments of another school year, closed, all of them or none; asks first if wished',
   statuses: [201],
-  reasons: [
-    'not-found',
-    'module-unknown',
-    'confirmation-needed',
-    'opening-past',
-    'closing-past',
-    'opening-too-late',
-    'closing-too-late',
-    'schedule-reversed',
-    ...placeRefusals,
-  ],
+  reasons: ['not-found', 'module-unknown', 'confirmation-needed', ...scheduleRefusals, ...placeRefusals],
   params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(copiesSchema, {

@@ -22,6 +22,7 @@ import {
   testmomentModuleListSchema,
   testmomentModuleSchema,
 } from '#domain/testmoments/testmoment.schema.ts'
+import { scheduleRefusals } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { question, read, write } from './call.ts'
 import {
   byIdSchema,
@@ -160,11 +161,7 @@ export const editTestmoment = write('PUT', '/schoolyear/:schoolyear_id/testmomen
     'version-stale',
     'confirmation-needed',
     ...placeRefusals,
-    'opening-past',
-    'closing-past',
-    'opening-too-late',
-    'closing-too-late',
-    'schedule-reversed',
+    ...scheduleRefusals,
     'enrollments-doubled',
     ...wordRefusals,
   ],

@@ -38,6 +38,16 @@ import { exampleStudent } from './enrollments.calls.ts'
 import { own, staff } from './proofs.ts'
 
 const classGroupRefusals = ['class-group-too-long', 'class-group-unreadable'] as const
+const identityRefusals = [
+  'name-missing',
+  'name-too-long',
+  'name-unreadable',
+  'student-number-unreadable',
+  'student-number-too-long',
+  'student-number-shortened',
+  'student-number-taken',
+  ...classGroupRefusals,
+] as const
 
 export const exampleUser: User = {
   ...exampleStudent,
@@ -82,22 +92,7 @@ export const editUser = write('PUT', '/user/:id', {
   proof: { recent: 'in-route' },
   summary:
     'Change names, and as an administrator also student number, class group, role, activation and extra time; all else in the body is ignored',
-  reasons: [
-    'not-found',
-    'version-stale',
-    'confirmation-needed',
-    'name-missing',
-    'name-too-long',
-    'name-unreadable',
-    'student-number-unreadable',
-    'student-number-too-long',
-    'student-number-shortened',
-    'student-number-taken',
-    'class-group-too-long',
-    'class-group-unreadable',
-    'follows-source',
-    'own-account',
-  ],
+  reasons: ['not-found', 'version-stale', 'confirmation-needed', ...identityRefusals, 'follows-source', 'own-account'],
   params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(userEditSchema, {
@@ -191,14 +186,7 @@ export const addUser = write('POST', '/user', {
     'username-missing',
     'username-implausible',
     'username-taken',
-    'name-missing',
-    'name-too-long',
-    'name-unreadable',
-    'student-number-unreadable',
-    'student-number-too-long',
-    'student-number-shortened',
-    'student-number-taken',
-    ...classGroupRefusals,
+    ...identityRefusals,
     'education-department-unavailable',
   ],
   body: shown(userCreationSchema, {

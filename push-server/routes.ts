@@ -6,8 +6,7 @@ import { createCallerWrites } from '#server/caller-writes.ts'
 import { bearerScheme, serveDescription } from '#server/openapi.ts'
 import type { Api } from '#server/operation.ts'
 import { keepingOutcomes, openOutcomes } from '#server/outcomes.ts'
-import { deviceRoutes, workerRoutes } from './devices/device.routes.ts'
-import { preferenceRoutes } from './devices/preference.routes.ts'
+import { deviceRoutes, preferenceRoutes, workerRoutes } from './devices/device.routes.ts'
 
 /** Registers all routes that browsers request from the push server; the paths are complete, as in the contract. */
 export async function registerPushRoutes(app: Api, given: PushContext): Promise<void> {

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Selectable } from 'kysely'
 import { KEY_HEADER } from '#contract/endpoint.ts'
 import type { OutcomeId, WriteOutcome } from '#contract/outcomes.calls.ts'
 import { writeKeySchema } from '#contract/outcomes.calls.ts'
 import { statusOfReason } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { createSameTurnLoader, runByCount } from '#database/queries/batched-reads.ts'
-import type { Kysely, Transaction } from '#database/tables.ts'
+import type { Kysely, Tables, Transaction } from '#database/tables.ts'
 import { ALREADY_DONE, type Rebuild } from './operation.ts'
 import { Problem } from './problem.ts'
 
@@ -89,14 +90,7 @@ export async function insertOutcomes(trx: Transaction, done: readonly DoneWrite[
   if (Number(numAffectedRows) < rows.length) throw new KeyTaken()
 }
 
-interface Row {
-  user_id: number
-  key: string
-  body_hash: string | null
-  status: number | null
-  ids: string | null
-  created_at: string
-}
+type Row = Omit<Selectable<Tables['write_outcome']>, 'id'>
 
 const insertRows = runByCount((kysely, rows: readonly Row[]) =>
   kysely

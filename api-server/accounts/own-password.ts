@@ -9,19 +9,13 @@ import type { Transaction } from '#database/tables.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 
-interface PasswordDeps {
-  database: Database
-  passwords: Passwords
-  clock: () => number
-}
-
 /**
  * Replaces the caller's password, which they must know, ends all their other sessions, open links and logins under way, and
  * notifies them. This session continues with the new tokens returned; its old tokens become invalid, also for somebody who
  * copied them. Throws `current-password-wrong`, also for a user without a password.
  */
 export async function changeOwnPassword(
-  { database, passwords, clock }: PasswordDeps,
+  { database, passwords, clock }: { database: Database; passwords: Passwords; clock: () => number },
   caller: Caller,
   { current_password, password, party }: { current_password: string; password: string; party: Party },
 ): Promise<OpenSession & { refresh_token: string }> {

@@ -12,18 +12,13 @@ export interface WaitingAccount {
   registration_id: number
 }
 
-interface ReminderDeps {
-  database: Database
-  letters: Pick<LetterDelivery, 'wake'>
-}
-
 /**
  * Resends the link of an account's last registration to a person who logged in with its password before activating. The link
  * is then valid as long as a new one. The reply can't say so, since it would reveal that the account is not activated. For
  * other failed logins (undefined) the same two statements run without effect.
  */
 export async function remindToActivate(
-  { database, letters }: ReminderDeps,
+  { database, letters }: { database: Database; letters: Pick<LetterDelivery, 'wake'> },
   waiting: WaitingAccount | undefined,
   now: number,
 ): Promise<void> {

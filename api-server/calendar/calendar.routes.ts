@@ -1,13 +1,15 @@
-import { findCalendarFeed, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
-import { newCalendarFeed, readCalendar } from '#api-server/calendar/calendar.ts'
+import { hash, randomBytes } from 'node:crypto'
+import { findCalendarFeed, findCalendarOwner, listCalendarEntries } from '#api-server/calendar/calendar.queries.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import * as calendarCalls from '#contract/calendar.calls.ts'
 import * as calendar from '#contract/calendar.gen.ts'
 import { createCalendarFeed, deleteCalendarFeed } from '#contract/calendar.gen.ts'
 import { ICALENDAR, linkById, pathOf } from '#contract/endpoint.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import type { CalendarFeed } from '#domain/calendar/calendar.schema.ts'
-import { calendarFeed, calendarFile } from '#domain/enrollments/calendar-file.ts'
+import { belongsInCalendar, type CalendarEntry, calendarFeed, calendarFile } from '#domain/enrollments/calendar-file.ts'
+import { isStudent, rolesOf } from '#domain/users/roles.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
@@ -55,3 +57,34 @@ function calendarFeedReply(id: number, feed?: { created_at: string; url?: string
   if (!feed) return { created_at: null, _links: { create: create(id) } }
   return { ...feed, _links: { create: create(id), delete: end(id) } }
 }
+
+/** Gives this student a new calendar address; their previous one stops working. The key is returned only now. */
+async function newCalendarFeed({ transaction }: Database, userId: number, now: number) {
+  const key = newCalendarKey()
+  const feed = { key_hash: calendarKeyHash(key), created_at: new Date(now).toISOString() }
+  await transaction((trx) =>
+    trx
+      .insertInto('calendar_feed')
+      .values({ user_id: userId, ...feed })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(feed))
+      .execute(),
+  )
+  return { key, created_at: feed.created_at }
+}
+
+/**
+ * Lists the enrollments of the owner of this key. Throws `not-found` for an unknown key, and if its owner is no longer a
+ * student.
+ */
+async function readCalendar({ kysely }: Database, key: string, now: number): Promise<CalendarEntry[]> {
+  const owner = await findCalendarOwner(kysely, calendarKeyHash(key))
+  if (!owner || !isStudent({ roles: rolesOf(owner) })) throw new Problem('not-found')
+  const entries = await listCalendarEntries(kysely, { userId: owner.id })
+  return entries.filter(({ moment }) => belongsInCalendar(moment, now))
+}
+
+/** 256 random bits, base64url. Only its hash is stored. */
+const newCalendarKey = (): string => randomBytes(32).toString('base64url')
+
+/** Hash of a key, as stored. A key has too many bits to be guessed from it, so no slow hash is needed. */
+const calendarKeyHash = (key: string): string => hash('sha256', key, 'base64url')

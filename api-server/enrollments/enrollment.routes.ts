@@ -9,6 +9,8 @@ import { nextLink, pageOf, readCursor, writeCursor } from '#api-server/platform/
 import * as enrollmentsCalls from '#contract/enrollments.calls.ts'
 import { listTestmomentEnrollments, listUserEnrollments } from '#contract/enrollments.gen.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
+import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
 import type { EnrollingParty } from '#domain/enrollments/enrollment.rules.ts'
 import type { WithAboveSeats } from '#domain/enrollments/enrollment.schema.ts'
@@ -20,7 +22,6 @@ import { reaches } from '#domain/users/roles.ts'
 import { authorise, type Caller, partyOf, requireReach } from '#server/bearer.ts'
 import { type Api, type Rebuild, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { type EnrollmentLine, type EnrollmentsOf, findEnrollment, listEnrollments } from './enrollment.queries.ts'
 
 export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: ApiContext): void {
   const pageFor = async (by: EnrollingParty, page: EnrollmentsPage) => {
@@ -148,3 +149,65 @@ const listedEnrollmentReply = (line: EnrollmentLine, reader: Reader): ListedEnro
   user: { id: line.user_id, ...pick(line, ['username', 'first_name', 'last_name', 'student_number']) },
   testmoment: { id: line.testmoment_id, ...pick(line, whenAndWhereFieldNames) },
 })
+
+type EnrollmentsOf = { testmoment_id: number } | { user_id: number } | { id: number }
+
+interface EnrollmentsQuestion {
+  of: EnrollmentsOf
+  after: { created_at: string; id: number } | undefined
+  limit: number
+}
+
+/**
+ * Lists a page of enrollments, past ones too, with names. Sorted by time, for which an index of the moment exists, then by id,
+ * since an import or automatic enrollment makes many at one instant. The page is cut before names are joined: otherwise
+ * PostgreSQL scans all users first.
+ */
+const listEnrollments = (kysely: Kysely, { of, after, limit }: EnrollmentsQuestion) =>
+  kysely
+    .selectFrom((from) =>
+      from
+        .selectFrom('enrollment')
+        .select(['id', 'user_id', 'testmoment_id', 'module_id', 'created_at', 'has_record'])
+        .where(({ and }) => and(of))
+        .$if(after !== undefined, (all) =>
+          all.where(({ eb, refTuple, tuple }) =>
+            eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? '', after?.id ?? 0)),
+          ),
+        )
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
+        .as('page'),
+    )
+    .innerJoin('user', 'user.id', 'page.user_id')
+    .innerJoin('testmoment', 'testmoment.id', 'page.testmoment_id')
+    .innerJoin('module', 'module.id', 'page.module_id')
+    .select([
+      'page.id',
+      'page.user_id',
+      'page.testmoment_id',
+      'page.module_id',
+      'page.created_at',
+      'page.has_record',
+      'module.name as module_name',
+      'user.username',
+      'user.first_name',
+      'user.last_name',
+      'user.student_number',
+      ...whenAndWhereColumns,
+      'testmoment.enrollments_enabled',
+      'testmoment.enrollments_close_at',
+    ])
+    .orderBy('page.created_at')
+    .orderBy('page.id')
+    .execute()
+
+type EnrollmentLine = Awaited<ReturnType<typeof listEnrollments>>[number]
+
+const findEnrollment = (kysely: Kysely, id: number) =>
+  kysely
+    .selectFrom('enrollment')
+    .select(['id', 'user_id', 'testmoment_id', 'module_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -36,14 +36,9 @@ export async function requireSchoolyear(kysely: Kysely, id: number) {
 
 export const findActiveSchoolyear = (kysely: Kysely) => managed(kysely).where('active', '=', true).executeTakeFirst()
 
-interface SchoolyearPlace {
-  name: string
-  id: number
-}
-
 interface SchoolyearsQuestion {
   limit: number
-  after: SchoolyearPlace | undefined
+  after: { name: string; id: number } | undefined
   direction: 'asc' | 'desc'
   archived: boolean
 }

@@ -3,6 +3,7 @@ import { rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Tables } from '#database/tables.ts'
 import { type Role, rolesOf } from '#domain/users/roles.ts'
 import { bareNumber, figuresOf } from '#domain/users/student-number.rules.ts'
+import type { Person } from '#domain/users/user.schema.ts'
 import { userFieldNames } from '#domain/users/user.schema.ts'
 import { isNeverUsed } from './account.queries.ts'
 
@@ -68,11 +69,6 @@ async function listNamed(kysely: Kysely, values: Iterable<string>, column: RawBu
   return rows.map((row) => ({ ...row, roles: rolesOf(row) }))
 }
 
-export interface NamedUser {
-  id: number
-  username: string
-  first_name: string
-  last_name: string
-  student_number: string | null
+export interface NamedUser extends Person {
   roles: Role[]
 }

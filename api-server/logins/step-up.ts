@@ -46,7 +46,6 @@ async function requireProofOfAnybody(deps: Pick<StepUpDeps, 'database' | 'logins
   if (passwordHash !== null || totp || passkeys > 0 || school) requireRecentProof(caller, within, now)
 }
 
-/** Ways in which the caller can prove their identity now. */
 export async function waysToProve({ database, logins }: Pick<StepUpDeps, 'database' | 'logins'>, caller: Caller) {
   const { passkeys, ...user } = await database.kysely
     .selectFrom('user')
@@ -134,19 +133,13 @@ const factorOf = ({ code, recovery_code, passkey }: Proof): Factor => {
   return recovery_code === undefined ? 'password' : 'recovery-code'
 }
 
-interface Proved {
-  sessionId: number | null
-  userId: number
-  factor: Factor
-}
-
 /**
  * Notes in the session that this factor was proved now; false if the session is over. Its next refresh begins a generation of
  * tokens, and ends those from before the proof.
  */
 export async function noteProof(
   trx: Transaction,
-  { sessionId, userId, factor }: Proved,
+  { sessionId, userId, factor }: { sessionId: number | null; userId: number; factor: Factor },
   now: number,
 ): Promise<boolean> {
   const session = await trx

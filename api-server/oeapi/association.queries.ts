@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { contains } from '#api-server/facts/user-search.ts'
 import { compiledBySize, type Ids } from '#database/queries/batched-reads.ts'
+import { chairOfEnrollment } from '#database/queries/chair-of-enrollment.ts'
 import { earlierTries } from '#database/queries/earlier-tries.ts'
 import type { Kysely } from '#database/tables.ts'
 import { addDays, dayOf } from '#domain/calendar/amsterdam.ts'
@@ -98,11 +99,7 @@ export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAssociation>>
 /** Finds an enrollment, with the student's room, and how many earlier moments they had in that module. */
 export const findAssociation = (kysely: Kysely, id: number) =>
   details(kysely)
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
-    )
+    .leftJoin('chair', chairOfEnrollment)
     .select(['chair.room_id', 'testmoment.rooms_published_at'])
     .select(earlierTries)
     .where('enrollment.id', '=', id)

@@ -154,7 +154,6 @@ export const listRefusals = (kysely: Kysely, id: number) =>
 /** Revoked connections that are still listed, the latest. */
 const REVOKED_LISTED = 100
 
-/** Lists connections by name, those in use first. */
 export async function listConnections(kysely: Kysely): Promise<ConnectionRow[]> {
   const all = kysely.selectFrom('connection').selectAll()
   return [

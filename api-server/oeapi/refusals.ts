@@ -8,12 +8,6 @@ import type { ConnectionRow } from './connections.ts'
 
 type Refusal = Omit<ConnectionTables['connection_refusal'], 'id'>
 
-interface Refused {
-  connection: Pick<ConnectionRow, 'id' | 'client_id'>
-  asked: string
-  kind: RefusalKind
-}
-
 /** Refusals kept of a connection, the latest. */
 const KEPT = 10
 
@@ -29,7 +23,7 @@ interface RefusalsDeps {
 }
 
 export interface Refusals {
-  note(refused: Refused): void
+  note(refused: { connection: Pick<ConnectionRow, 'id' | 'client_id'>; asked: string; kind: RefusalKind }): void
   /** writes what was noted, and stops */
   stop(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { Database } from '#database/engine/open-database.ts'
 import { locksRows, takeTransactionLock, takeTransactionLocks } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
 import type { Transaction } from '#database/tables.ts'
@@ -179,3 +180,13 @@ export async function lockTestmoments(trx: Transaction, ids: readonly number[]):
   for (const some of inChunks([...new Set(ids)].toSorted((one, other) => one - other)))
     await trx.selectFrom('testmoment').select('id').where('id', 'in', some).orderBy('id').forNoKeyUpdate().execute()
 }
+
+/** Makes a change, and once more if another transaction took a name or number that it writes: the second time it sees that. */
+export const onceMoreIfTaken = <Outcome>(
+  database: Pick<Database, 'isUniqueViolation'>,
+  change: () => Promise<Outcome>,
+): Promise<Outcome> =>
+  change().catch((error: unknown) => {
+    if (!database.isUniqueViolation(error)) throw error
+    return change()
+  })

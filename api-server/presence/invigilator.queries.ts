@@ -98,7 +98,6 @@ export const deviceReply = (row: DeviceRow): InvigilatorDevice => ({
   _links: row.revoked_at === null ? { revoke: revoke(row.id) } : {},
 })
 
-/** Finds a device by its token or id, with its link and moment. */
 export const findDevice = (kysely: Kysely, by: { token_hash: string } | { id: number }) =>
   kysely
     .selectFrom('invigilator_device')

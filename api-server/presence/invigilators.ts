@@ -174,12 +174,6 @@ const endNow = (trx: Transaction, id: number, now: number) =>
     .where('id', '=', id)
     .execute()
 
-interface Asking {
-  database: Database
-  links: KeyRing
-  clock: () => number
-}
-
 /** `changed`: teachers now see something else about the link. */
 export interface AdmissionOutcome {
   testmomentId: number
@@ -193,7 +187,7 @@ export interface AdmissionOutcome {
  * Repeated with the same token, as after a lost answer, it changes nothing. Throws `link-ended`.
  */
 export async function admit(
-  { database, links, clock }: Asking,
+  { database, links, clock }: { database: Database; links: KeyRing; clock: () => number },
   { link_id, secret, code, token, name, device }: Admission & { device: string },
 ): Promise<AdmissionOutcome> {
   const known = await database.kysely

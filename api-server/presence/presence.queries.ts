@@ -1,4 +1,5 @@
 import { compiledBySize, type Ids, rowsInChunks } from '#database/queries/batched-reads.ts'
+import { chairOfEnrollment } from '#database/queries/chair-of-enrollment.ts'
 import type { Kysely } from '#database/tables.ts'
 import type { MadeTick } from '#domain/presence/presence.rules.ts'
 
@@ -13,11 +14,7 @@ export async function listEnrolled(
   const rows = await kysely
     .selectFrom('enrollment')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
-    )
+    .leftJoin('chair', chairOfEnrollment)
     .select(['enrollment.id as enrollment_id', 'enrollment.user_id', 'enrollment.module_id'])
     .select(['module.name as module_name', 'chair.room_id', 'chair.seat_number'])
     .where('enrollment.testmoment_id', '=', testmomentId)
@@ -43,11 +40,7 @@ export const listCodeHolders = (kysely: Kysely, { from, to }: { from: string; to
   kysely
     .selectFrom('enrollment')
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
-    )
+    .leftJoin('chair', chairOfEnrollment)
     .leftJoin('door_code', (join) =>
       join
         .onRef('door_code.user_id', '=', 'enrollment.user_id')

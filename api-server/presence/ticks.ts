@@ -5,6 +5,7 @@ import { findTestmoment, type TestmomentRow } from '#api-server/facts/testmoment
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
+import { chairOfEnrollment } from '#database/queries/chair-of-enrollment.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
 import type { Transaction } from '#database/tables.ts'
 import { connectionActor, presencesSubject, tickedByTeacherSubject, tickedSubject } from '#domain/audit/audit.texts.ts'
@@ -107,11 +108,7 @@ async function listEnrolledBy(
 const findEnrolled = compiledBySize((trx, ids: Ids) =>
   trx
     .selectFrom('enrollment')
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
-    )
+    .leftJoin('chair', chairOfEnrollment)
     .select(['enrollment.id', 'enrollment.user_id', 'enrollment.testmoment_id', 'chair.room_id'])
     .where('enrollment.id', 'in', ids),
 )

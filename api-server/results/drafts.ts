@@ -12,12 +12,6 @@ import { derivedResult, isSameResult, mayEnterResults } from '#domain/results/re
 import type { ResultEdit, ResultValue, SavedResult } from '#domain/results/result.schema.ts'
 import { Problem } from '#server/problem.ts'
 
-interface Saving {
-  testmomentId: number
-  edits: readonly ResultEdit[]
-  actorId: number
-}
-
 /**
  * Saves what was typed into cells of a moment's grid and returns the outcome of each. A cell that already has the value is left
  * alone, whatever version the caller saw, so that a request can be repeated; a cell that somebody else changed is returned as
@@ -25,7 +19,7 @@ interface Saving {
  */
 export const saveDrafts = (
   database: Database,
-  { testmomentId, edits, actorId }: Saving,
+  { testmomentId, edits, actorId }: { testmomentId: number; edits: readonly ResultEdit[]; actorId: number },
   clock: () => number,
 ): Promise<SavedResult[]> =>
   database.transaction(async (trx) => {

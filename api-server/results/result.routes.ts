@@ -2,7 +2,10 @@ import type { ApiContext } from '#api-server/context.ts'
 import { findGrid } from '#api-server/facts/result.queries.ts'
 import { requireTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
+import { linkTo, nextLink } from '#api-server/platform/paging.ts'
 import { linkById } from '#contract/endpoint.ts'
+import * as gradebookCalls from '#contract/gradebook.calls.ts'
+import { exportGradebook, readGradebook } from '#contract/gradebook.gen.ts'
 import * as resultsCalls from '#contract/results.calls.ts'
 import * as contract from '#contract/results.gen.ts'
 import { announceSoon } from '#database/changes/announce.ts'
@@ -12,6 +15,7 @@ import { mayEnterResults } from '#domain/results/result.rules.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { assessPublication } from './assess-publication.ts'
 import { requireStarted, saveDrafts } from './drafts.ts'
+import { countGradebook, listGradebookModules, openGradebook, pageGradebook } from './gradebook.ts'
 import { publishResults } from './publishing.ts'
 
 const edit = linkById(contract.saveResults)
@@ -59,6 +63,24 @@ export function resultRoutes(app: Api, { database, letters, clock }: ApiContext)
       const { students_messaged, ...publication } = await publishResults(database, publishing, clock)
       letters.wake()
       return { publication, students_messaged }
+    },
+  })
+}
+
+export function gradebookRoutes(app: Api, { database: { kysely }, clock }: ApiContext): void {
+  serve(app, gradebookCalls, {
+    readGradebook: async ({ params: { id, paging }, query: { cursor, count: isCounted, ...filter } }) => {
+      const gradebook = await openGradebook(kysely, { schoolyearId: id, filter }, clock())
+      const { rows, next } = await pageGradebook(kysely, gradebook, { size: paging, cursor })
+      return {
+        modules: await listGradebookModules(kysely, gradebook),
+        entities: rows,
+        ...(isCounted && { count: await countGradebook(kysely, gradebook) }),
+        _links: {
+          ...nextLink(readGradebook, next, { params: { id, paging }, query: filter }),
+          export: linkTo(exportGradebook, { params: { id }, query: filter }),
+        },
+      }
     },
   })
 }

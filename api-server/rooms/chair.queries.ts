@@ -1,4 +1,5 @@
 import { inChunks } from '#database/queries/batched-reads.ts'
+import { chairOfEnrollment } from '#database/queries/chair-of-enrollment.ts'
 import type { Kysely } from '#database/tables.ts'
 
 /** Lists the rooms of a moment in the order in which they are filled, with the number of students in each. */
@@ -34,11 +35,7 @@ export const listStudentsToSeat = (kysely: Kysely, testmomentId: number) =>
     .selectFrom('enrollment')
     .innerJoin('user', 'user.id', 'enrollment.user_id')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
-    )
+    .leftJoin('chair', chairOfEnrollment)
     .select(['user.id', 'user.username', 'user.first_name', 'user.last_name', 'user.student_number', 'user.extra_time'])
     .select(['module.name as module_name', 'chair.room_id', 'chair.seat_number', 'chair.by_hand'])
     .where('enrollment.testmoment_id', '=', testmomentId)
@@ -46,7 +43,6 @@ export const listStudentsToSeat = (kysely: Kysely, testmomentId: number) =>
     .orderBy('enrollment.id')
     .execute()
 
-/** Numbers that students have in the rooms of a moment, by room. */
 export async function listNumbersInRooms(
   kysely: Kysely,
   { testmomentId, roomIds }: { testmomentId: number; roomIds: readonly number[] },
@@ -85,7 +81,6 @@ export async function listWithoutChair(
   return found
 }
 
-/** Finds the chair of a student at a moment whose rooms are published. */
 export const findPublishedChair = (
   kysely: Kysely,
   { user_id, testmoment_id }: { user_id: number; testmoment_id: number },

@@ -71,7 +71,6 @@ const describeRooms = (rooms: readonly RoomRow[], { rooms: filled }: Division): 
 
 interface AssessedDivision {
   plan: DivisionPlan
-  /** ids of all students there */
   studentIds: number[]
   rooms: RoomRow[]
   /** students whose chair changes, with their new chair; null for a student who loses it */

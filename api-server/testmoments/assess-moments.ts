@@ -32,18 +32,13 @@ export interface AssessedMoment {
   concerned: readonly number[]
 }
 
-interface MomentsQuestion {
-  act: MomentsAct
-  testmomentIds: readonly number[]
-}
-
 /**
  * Assesses an act for each of these moments as they are now: for the preview without locks, and again under the locks of the
  * act. `now` in ms. Throws `module-unknown`.
  */
 export async function assessMoments(
   kysely: Kysely,
-  { act, testmomentIds }: MomentsQuestion,
+  { act, testmomentIds }: { act: MomentsAct; testmomentIds: readonly number[] },
   now: number,
 ): Promise<AssessedMoment[]> {
   const ids = [...new Set(testmomentIds)]

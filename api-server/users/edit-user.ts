@@ -173,7 +173,7 @@ export async function editNames(
   })
 }
 
-interface Erasing {
+export interface Erasing {
   ids: readonly number[]
   actorId: number
   keys: Pick<Keys, 'identities'>

@@ -6,7 +6,6 @@ import type { Change } from './change.ts'
 
 export interface ChangeListener {
   changed(changes: readonly Change[]): void
-  /** Called when changes may have been missed. */
   missed(): void
 }
 

@@ -79,7 +79,8 @@ export const managedTestmomentSchema = shownTestmomentSchema.extend({
 })
 export type ManagedTestmoment = z.infer<typeof managedTestmomentSchema>
 
-const statusMomentFields = shownTestmomentSchema.pick({
+/** Fields by which a moment is named, and by which it is known whether it is open. */
+export const statusMomentFieldsSchema = shownTestmomentSchema.pick({
   id: true,
   date: true,
   duration: true,
@@ -89,10 +90,10 @@ const statusMomentFields = shownTestmomentSchema.pick({
   enrollments_enabled: true,
   enrollments_close_at: true,
 })
-export const statusMomentFieldNames = statusMomentFields.keyof().options
+export const statusMomentFieldNames = statusMomentFieldsSchema.keyof().options
 
 /** A moment at which a student is enrolled, with what decides whether they may unenroll there and enroll again. */
-export const statusMomentSchema = statusMomentFields.extend(routedSchema.shape)
+export const statusMomentSchema = statusMomentFieldsSchema.extend(routedSchema.shape)
 export type StatusMoment = z.infer<typeof statusMomentSchema>
 
 /** `enrollments` has those of the active school year by test moment id; `enrollment_moment` is the earliest current one. */

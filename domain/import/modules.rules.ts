@@ -15,6 +15,7 @@ import {
   remarkErrors,
 } from './import.rules.ts'
 import type { ListedChange, ModuleLine } from './import.schema.ts'
+import type { NamedDepartment } from './listed-departments.rules.ts'
 import { hasLostLetters } from './lost-letters.rules.ts'
 import type { ModuleVerdict } from './modules.texts.ts'
 import { type ReadRow, readingRows } from './read-list.ts'
@@ -39,10 +40,7 @@ interface KnownModule {
   archived: boolean
 }
 
-interface KnownDepartment {
-  id: number
-  name: string
-  archived: boolean
+interface KnownDepartment extends NamedDepartment {
   module_ids: ReadonlySet<number>
 }
 

@@ -12,6 +12,7 @@ import {
   matchListedNumbers,
   studentNumberRefusal,
 } from '#domain/users/student-number.rules.ts'
+import type { Person } from '#domain/users/user.schema.ts'
 import { classGroupRefusal, nameRefusal, namesRefusal } from '#domain/users/user-edit.rules.ts'
 import { eachOf, type Work } from './csv.rules.ts'
 import {
@@ -24,22 +25,13 @@ import {
   remarkErrors,
 } from './import.rules.ts'
 import type { ListedChange, StudentLine } from './import.schema.ts'
+import type { NamedDepartment } from './listed-departments.rules.ts'
 import { hasLostLettersInName as hasLostLetters } from './lost-letters.rules.ts'
 import type { StudentRow } from './student-rows.rules.ts'
 import type { StudentVerdict } from './students.texts.ts'
 
-interface NamedDepartment {
-  id: number
-  name: string
-  archived: boolean
-}
-
-export interface KnownAccount {
-  id: number
+export interface KnownAccount extends Omit<Person, 'username'> {
   roles: readonly Role[]
-  first_name: string
-  last_name: string
-  student_number: string | null
   education_department_id: number | null
   class_group: string | null
   /** the student confirmed their own details: another department would end enrollments */
@@ -65,13 +57,7 @@ export const studentValueNames = [
   'education_department_id',
   'class_group',
 ] as const
-export interface StudentValues {
-  first_name: string
-  last_name: string
-  student_number: string | null
-  education_department_id: number | null
-  class_group: string | null
-}
+export type StudentValues = Pick<KnownAccount, (typeof studentValueNames)[number]>
 
 export interface JudgedStudent extends StudentLine {
   /** null for a new account */

@@ -2,7 +2,7 @@ import { isPlausibleUsername, normaliseUsername } from '#domain/accounts/account
 import { followedFields } from '#domain/users/followed.rules.ts'
 import { isStudent, type Role, reaches } from '#domain/users/roles.ts'
 import { differInZeros, studentNumberRefusal, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
-import type { OnboardingStep } from '#domain/users/user.schema.ts'
+import type { OnboardingStep, Person } from '#domain/users/user.schema.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { LoginNoticeKind } from './login.schema.ts'
 import type { SchoolLoginFailure } from './login.texts.ts'
@@ -26,12 +26,7 @@ export type WantedLogin =
   | { purpose: 'link'; userId: number }
   | { purpose: 'prove'; userId: number }
 
-export interface LinkableAccount {
-  id: number
-  username: string
-  first_name: string
-  last_name: string
-  student_number: string | null
+export interface LinkableAccount extends Person {
   roles: readonly Role[]
   activated: boolean
   /** not activated, and no activation is pending: an administrator switched it off */
@@ -73,11 +68,7 @@ export interface MetByLogin {
   other_user_id: number | null
 }
 
-export interface AccountToMake {
-  username: string
-  first_name: string
-  last_name: string
-  student_number: string | null
+export interface AccountToMake extends Omit<Person, 'id'> {
   role: Role
   onboarding_step: OnboardingStep
 }

@@ -51,7 +51,6 @@ export type LoginNoticeKind = z.infer<typeof loginNoticeKindSchema>
 
 export const loginOptionsSchema = z.object({
   password: passwordLoginSchema,
-  /** login by the school; null if the school has none */
   school: z
     .object({
       label: z.string(),

@@ -27,11 +27,6 @@ interface JudgedSession {
   roles: readonly Role[]
 }
 
-interface LoginSettings {
-  passwords: PasswordLogin
-  secondFactorFor: SecondFactorFor
-}
-
 /**
  * Judges a session by the current settings, which may be stricter than at its login (decision 55):
  *
@@ -41,7 +36,7 @@ interface LoginSettings {
  */
 export function judgeSession(
   { method, factors, roles }: JudgedSession,
-  { passwords, secondFactorFor }: LoginSettings,
+  { passwords, secondFactorFor }: { passwords: PasswordLogin; secondFactorFor: SecondFactorFor },
 ): 'enough' | 'too-weak' | 'method-off' {
   if (factorsOfMethod(method).includes('password') && !passwordLetsIn(passwords, { roles })) return 'method-off'
   return isFactorRequired(secondFactorFor, { roles }) && !isStrong(factors) ? 'too-weak' : 'enough'

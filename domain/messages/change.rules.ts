@@ -3,7 +3,6 @@ import { canBeLeft, leavingClosesAt } from '#domain/enrollments/enrollment.rules
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 
-/** A moment before and after an edit. */
 export interface MomentChange {
   before: TestmomentFields
   after: TestmomentFields

@@ -16,7 +16,6 @@ const DAYS_BEFORE = 7
 export const hasCodes = (moment: Days, passed: Passed): boolean =>
   passed(startOfDay(addDays(moment.date, -DAYS_BEFORE))) && !isOver(moment, passed)
 
-/** Whether two moments have a day in common. */
 export const shareDay = (one: Days, other: Days): boolean =>
   startOfDay(one.date) < endOf(other) && startOfDay(other.date) < endOf(one)
 

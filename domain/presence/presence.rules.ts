@@ -1,6 +1,8 @@
 import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { groupBy } from '#domain/entities/groups.ts'
 import { endOf, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { searchWords } from '#domain/users/search.rules.ts'
+import type { Person } from '#domain/users/user.schema.ts'
 import type { PresenceStatus, Tick } from './presence.schema.ts'
 
 const HOUR = 3_600_000
@@ -147,3 +149,27 @@ export type InvigilationRefusal = (typeof invigilationRefusals)[number]
 
 export const presenceRefusals = ['presence-not-yet'] as const
 export type PresenceRefusal = (typeof presenceRefusals)[number]
+
+interface Seated extends Pick<Person, 'first_name' | 'last_name' | 'student_number'> {
+  /** room of their chair; null without one */
+  room_id: number | null
+}
+
+/**
+ * Ids of the other rooms in which somebody with the searched name or number sits. Only whole words of a name and a whole student
+ * number are found: otherwise letter after letter of a stranger's name could be guessed by asking.
+ */
+export function roomsElsewhere(
+  students: readonly Seated[],
+  { search, ownRoomId }: { search: string; ownRoomId: number },
+) {
+  const asked = searchWords(search)
+  const rooms = new Set<number>()
+  if (asked.length === 0) return rooms
+  for (const { first_name, last_name, student_number, room_id } of students) {
+    if (room_id === null || room_id === ownRoomId || rooms.has(room_id)) continue
+    const words = new Set([first_name, last_name, student_number ?? ''].flatMap(searchWords))
+    if (asked.every((word) => words.has(word))) rooms.add(room_id)
+  }
+  return rooms
+}

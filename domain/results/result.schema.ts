@@ -3,6 +3,7 @@ import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
 import { calendarDaySchema, idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 import { presenceStatusSchema } from '#domain/presence/presence.schema.ts'
 import { shownChairSchema } from '#domain/rooms/chair.schema.ts'
+import { personSchema } from '#domain/users/user.schema.ts'
 
 export const resultOutcomeSchema = z.enum(['passed', 'failed'])
 export type ResultOutcome = z.infer<typeof resultOutcomeSchema>
@@ -30,12 +31,7 @@ export const resultCellSchema = z.object({
 })
 export type ResultCell = z.infer<typeof resultCellSchema>
 
-export const resultStudentSchema = z.object({
-  id: idSchema,
-  username: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  student_number: z.string().nullable(),
+export const resultStudentSchema = personSchema.extend({
   class_group: z.string().nullable(),
   cells: z.array(resultCellSchema),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, instantSchema, linkSchema } from '#domain/entities/entity.schema.ts'
+import { personSchema } from '#domain/users/user.schema.ts'
 import { MOST_MOVED_AT_ONCE } from './chairs.rules.ts'
 import { divisionWays } from './filling.rules.ts'
 import { roomSchema } from './room.schema.ts'
@@ -59,14 +60,6 @@ export const divisionSchema = z.object({
 })
 export type DivisionReply = z.infer<typeof divisionSchema>
 
-export const seatedPersonSchema = z.object({
-  id: idSchema,
-  username: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  student_number: z.string().nullable(),
-})
-
 export const divisionPlanSchema = z.object({
   /** null if nothing would change */
   confirmation: z.string().nullable(),
@@ -77,7 +70,7 @@ export const divisionPlanSchema = z.object({
   /** students who get a message: once rooms are published, all whose room or number changes */
   students_notified: count,
   /** the first of those who find no chair, by name */
-  seatless: z.array(seatedPersonSchema).max(MOST_NAMED),
+  seatless: z.array(personSchema).max(MOST_NAMED),
   rooms: z.array(dividedRoomSchema),
 })
 export type DivisionPlan = z.infer<typeof divisionPlanSchema>
@@ -95,7 +88,7 @@ export const roomsPublicationPlanSchema = z.object({
 export type RoomsPublicationPlan = z.infer<typeof roomsPublicationPlanSchema>
 
 /** A student with their chair; null without one. Extra time is left out: these lists are read by many. */
-export const seatedStudentSchema = seatedPersonSchema.extend({
+export const seatedStudentSchema = personSchema.extend({
   modules: z.array(z.string()),
   room_id: idSchema.nullable(),
   seat_number: z.int().min(1).nullable(),

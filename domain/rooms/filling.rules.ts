@@ -138,13 +138,10 @@ function placeExtraTime<Student extends StudentToSeat>(
  * Numbers of others by which rooms with extra time are filled up: first one each, then at least as many as have extra time,
  * then as many as there are.
  */
-function fillsOf<Student extends StudentToSeat>(
-  holding: readonly Hall<Student>[],
-  others: number,
-): Map<Hall<Student>, number> {
+function fillsOf<Room extends Hall<StudentToSeat>>(holding: readonly Room[], others: number): Map<Room, number> {
   const fills = new Map(holding.map((hall) => [hall, 0]))
   let left = others
-  for (const least of [(hall: Hall<Student>) => (isAlone(hall) ? 1 : 0), lackOf, ({ free }: Hall<Student>) => free])
+  for (const least of [(hall: Room) => (isAlone(hall) ? 1 : 0), lackOf, ({ free }: Room) => free])
     for (const [hall, filled] of fills) {
       const more = Math.max(0, Math.min(least(hall), hall.free) - filled)
       fills.set(hall, filled + Math.min(more, left))
@@ -153,29 +150,21 @@ function fillsOf<Student extends StudentToSeat>(
   return fills
 }
 
-const inHall = <Student extends StudentToSeat>({ kept, placed }: Hall<Student>): Student[] => [...kept, ...placed]
+const inHall = ({ kept, placed }: Hall<StudentToSeat>): StudentToSeat[] => [...kept, ...placed]
 
-const holdsExtraTime = <Student extends StudentToSeat>(hall: Hall<Student>): boolean =>
-  inHall(hall).some(({ extra_time }) => extra_time)
+const holdsExtraTime = (hall: Hall<StudentToSeat>): boolean => inHall(hall).some(({ extra_time }) => extra_time)
 
-const isAlone = <Student extends StudentToSeat>(hall: Hall<Student>): boolean =>
-  inHall(hall).every(({ extra_time }) => extra_time)
+const isAlone = (hall: Hall<StudentToSeat>): boolean => inHall(hall).every(({ extra_time }) => extra_time)
 
 /** How many others a room lacks to have as many as students with extra time; negative if it has more. */
-const lackOf = <Student extends StudentToSeat>(hall: Hall<Student>): number =>
+const lackOf = (hall: Hall<StudentToSeat>): number =>
   inHall(hall).reduce((lack, { extra_time }) => lack + (extra_time ? 1 : -1), 0)
 
 /** Numbers of students by room: each full before the next, or all equally full. */
-const sharesOf = <Student extends StudentToSeat>(
-  halls: readonly Hall<Student>[],
-  students: number,
-  way: DivisionWay,
-) => (way === 'evenly' ? equallyFull(halls, students) : inTurn(halls, students))
+const sharesOf = <Room extends { free: number }>(halls: readonly Room[], students: number, way: DivisionWay) =>
+  way === 'evenly' ? equallyFull(halls, students) : inTurn(halls, students)
 
-function inTurn<Student extends StudentToSeat>(
-  halls: readonly Hall<Student>[],
-  students: number,
-): Map<Hall<Student>, number> {
+function inTurn<Room extends { free: number }>(halls: readonly Room[], students: number): Map<Room, number> {
   let left = students
   return new Map(
     halls.map((hall) => {
@@ -187,10 +176,7 @@ function inTurn<Student extends StudentToSeat>(
 }
 
 /** Shares students in proportion to the free chairs; those that rounding leaves over go to the rooms that lost most by it. */
-function equallyFull<Student extends StudentToSeat>(
-  halls: readonly Hall<Student>[],
-  students: number,
-): Map<Hall<Student>, number> {
+function equallyFull<Room extends { free: number }>(halls: readonly Room[], students: number): Map<Room, number> {
   const chairs = halls.reduce((sum, { free }) => sum + free, 0)
   const some = Math.min(students, chairs)
   const exact = halls.map((hall) => ({ hall, share: chairs === 0 ? 0 : (some * hall.free) / chairs }))

@@ -12,7 +12,6 @@ export const roomElsewhereSchema = z.object({
 })
 export type RoomElsewhere = z.infer<typeof roomElsewhereSchema>
 
-/** A room as a moment can have it. */
 export const testmomentRoomSchema = roomSchema.pick({ id: true, name: true, extra_time: true, archived: true }).extend({
   /** seats at this moment if it has the room, otherwise the school's */
   seats: roomSchema.shape.seats,

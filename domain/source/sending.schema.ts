@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { resultValueSchema } from '#domain/results/result.schema.ts'
+import { personSchema } from '#domain/users/user.schema.ts'
 
 /**
  * Why a published result did not reach the source. At the source, `person-…` counts people with the number, `test-…` tests
@@ -27,13 +28,7 @@ export type SendingState = z.infer<typeof sendingStateSchema>
 export const refusedResultSchema = z.object({
   /** id of the enrollment */
   id: idSchema,
-  user: z.object({
-    id: idSchema,
-    username: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    student_number: z.string().nullable(),
-  }),
+  user: personSchema,
   /** 'ALG1, vr 20 mrt 2026' */
   place: z.string(),
   /** result as the student sees it now; null once withdrawn */

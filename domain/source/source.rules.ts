@@ -3,6 +3,7 @@ import { isMerelyStudent } from '#domain/users/followed.rules.ts'
 import { surnameRoot } from '#domain/users/names.ts'
 import type { Role } from '#domain/users/roles.ts'
 import { type NumberMatch, studentNumberRefusal } from '#domain/users/student-number.rules.ts'
+import type { Person } from '#domain/users/user.schema.ts'
 import { nameRefusal, tidyName } from '#domain/users/user-edit.rules.ts'
 import type { ProposalKind, SourcePhase, SourceRemark } from './source.schema.ts'
 
@@ -21,13 +22,8 @@ export interface SourcePerson {
 }
 
 /** Account as far as it follows the source. */
-export interface FollowingAccount {
-  id: number
-  username: string
+export interface FollowingAccount extends Person {
   roles: readonly Role[]
-  first_name: string
-  last_name: string
-  student_number: string | null
   education_department: string | null
   /** activated or logged in at least once, so that somebody reads mail at its address */
   is_used: boolean

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { whenAndWhereSchema } from '#domain/calendar/when-and-where.schema.ts'
-import { testmomentSchema } from '#domain/enrollments/enrollment.schema.ts'
+import { statusMomentFieldsSchema, testmomentSchema } from '#domain/enrollments/enrollment.schema.ts'
 import { calendarDaySchema, idSchema, linkSchema } from '#domain/entities/entity.schema.ts'
 
 /** Room of a divided moment: `taken` of its seats are somebody's chair; `present` students, null before the first test day. */
@@ -15,18 +15,7 @@ export type RoomFill = z.infer<typeof roomFillSchema>
 
 /** `enrollments` counts students at the moment, who take one seat each, `tests` their enrollments: one test per module. */
 export const testmomentStatisticsEntrySchema = z.object({
-  testmoment: testmomentSchema.pick({
-    id: true,
-    date: true,
-    duration: true,
-    location: true,
-    starts_at: true,
-    ends_at: true,
-    enrollments_enabled: true,
-    enrollments_open_at: true,
-    enrollments_close_at: true,
-    seats: true,
-  }),
+  testmoment: statusMomentFieldsSchema.extend(testmomentSchema.pick({ enrollments_open_at: true, seats: true }).shape),
   enrollments: z.int().min(0),
   tests: z.int().min(0),
   waiting: z.int().min(0),

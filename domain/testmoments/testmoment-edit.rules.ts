@@ -27,12 +27,14 @@ export const newTestmoment: Omit<TestmomentFields, 'date'> = {
 /** `enrollments-doubled`: a student would have a current enrollment in one module twice. */
 export type TestmomentEditRefusal = 'enrollments-doubled' | PlaceRefusal | ScheduleRefusal
 
-export type ScheduleRefusal =
-  | 'opening-past'
-  | 'closing-past'
-  | 'opening-too-late'
-  | 'closing-too-late'
-  | 'schedule-reversed'
+export const scheduleRefusals = [
+  'opening-past',
+  'closing-past',
+  'opening-too-late',
+  'closing-too-late',
+  'schedule-reversed',
+] as const
+export type ScheduleRefusal = (typeof scheduleRefusals)[number]
 
 /**
  * The moment after an edit. Changing the flag opens or closes it by hand, which also changes planned times (`afterToggle`).

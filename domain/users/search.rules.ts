@@ -60,7 +60,6 @@ export interface Findable {
   student_number?: string | null | undefined
 }
 
-/** Folded text of a user that searches look in. */
 export const searchTextOf = ({ username, first_name, last_name, student_number }: Findable): string =>
   foldText(`${first_name} ${last_name} ${username} ${student_number ?? ''}`)
 

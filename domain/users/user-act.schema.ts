@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema, textSchema } from '#domain/entities/entity.schema.ts'
+import { personSchema } from '#domain/users/user.schema.ts'
 import { MAX_USERS, userObstacles } from './user-act.rules.ts'
 import { userFilterSchema } from './user-filter.schema.ts'
 
@@ -29,11 +30,7 @@ export const userGroupSchema = z.discriminatedUnion('by', [
 export type UserGroup = z.infer<typeof userGroupSchema>
 
 /** Planned outcome for one user. `already`: the user has that state, or got it a moment ago. */
-export const plannedUserSchema = z.object({
-  id: idSchema,
-  username: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
+export const plannedUserSchema = personSchema.omit({ student_number: true }).extend({
   outcome: z.enum(['will', 'already', 'refused']),
   obstacle: z.enum(userObstacles).optional(),
   /** enrollments that would end or be made, and results that would be deleted; left out if there are none */

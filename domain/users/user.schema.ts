@@ -35,7 +35,6 @@ export const userLinksSchema = z.object({
   /** messages to this user; only for students themselves */
   messages: linkSchema.optional(),
   sessions: linkSchema.optional(),
-  /** login methods of this user */
   login_methods: linkSchema.optional(),
   /** after a login by the school: page that ends the session there too, after logging out here */
   end_school_login: linkSchema.optional(),
@@ -44,17 +43,20 @@ export const userLinksSchema = z.object({
   confirmation_letters: linkSchema.optional(),
 })
 
-/**
- * Fields of a user for the user and for administrators, each a column with that name. `username` is the e-mail address; the
- * first of `roles` is the one shown and set.
- */
-export const userFieldsSchema = z.object({
+/** Who somebody is, in any list of people. `username` is the e-mail address. */
+export const personSchema = z.object({
   id: idSchema,
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   /** the school's number for a student; unique among all accounts */
   student_number: z.string().nullable(),
+})
+
+export type Person = z.infer<typeof personSchema>
+
+/** Fields of a user for the user and for administrators, each a column with that name. The first of `roles` is shown and set. */
+export const userFieldsSchema = personSchema.extend({
   /** the part of a department that a student is taught in, as the school calls it */
   class_group: z.string().nullable(),
   roles: z.array(roleSchema),

@@ -4,6 +4,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import { readJson } from '#domain/entities/json.ts'
 import { ROOT } from '../root.ts'
 import { restoreRefusalTexts as texts } from './backup.texts.ts'
 import { BackupRefusal } from './refusal.ts'
@@ -42,20 +43,12 @@ export async function writeManifest(folder: string, manifest: Omit<Manifest, 'fo
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => undefined)
   if (text === undefined) throw new BackupRefusal(texts.noBackup(folder, NAME))
-  const given = parse(text)
+  const given = readJson(text)
   const { success, data } = manifestSchema.safeParse(given)
   if (success) return data
   const { data: other } = z.object({ format: z.int().min(FORMAT + 1), version: z.string() }).safeParse(given)
   if (other) throw new BackupRefusal(texts.newer(other.version))
   throw new BackupRefusal(texts.unreadable(folder, NAME))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const ownVersion = (): string =>

@@ -8,7 +8,6 @@ export interface VitestRun {
   tests: TestReport[]
   /** files or groups that failed to load, set up or tear down, even if their tests ran */
   broken: { file: string; said: string }[]
-  /** uncaught errors, from any test */
   uncaught: string[]
   /** false if the run was cut off */
   finished: boolean

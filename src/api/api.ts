@@ -38,7 +38,6 @@ export interface Api {
   call<E extends Endpoint>(target: E, ...input: Arguments<CallInput<E>>): Promise<ReplyOf<E>>
   /** Calls the link's method and address; `target` only gives the types. */
   follow<E extends Endpoint>(target: E, link: Link, ...input: Arguments<LinkInput<E>>): Promise<ReplyOf<E>>
-  /** Downloads the link's target as a file. */
   download(target: Endpoint, link: Link): Promise<DownloadedFile>
 }
 

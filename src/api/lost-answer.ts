@@ -10,7 +10,6 @@ import { LostAnswer, NetworkError } from './api-error.ts'
  * - unknown: the server did not answer; it is asked again later (src/parts/lost-answers).
  */
 
-/** A write whose answer was lost. */
 export interface LostWrite<Reply = unknown> {
   key: string
   /** 'Aanmaken van module is gelukt', for when the outcome becomes known */

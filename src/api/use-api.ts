@@ -3,7 +3,6 @@ import type { Api } from './api.ts'
 
 export const ApiContext = createContext<Api | null>(null)
 
-/** The API, called as the user who is logged in. */
 export function useApi(): Api {
   const api = useContext(ApiContext)
   if (!api) throw new Error('Nobody is logged in here')

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { moduleLabel } from '#domain/modules/module.rules.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { Form, Options, SelectField } from '#src/ui/field.tsx'
+import type { Column } from '#src/ui/table.tsx'
 import { ServerButton } from './writing/writing.tsx'
 
 type PickableModule = Pick<Module, 'id' | 'name' | 'description' | 'active'>
@@ -37,3 +38,24 @@ export function ModulePicker({ modules, isBusy, onAdd }: ModulePickerProps) {
     </Form>
   )
 }
+
+/** Last column of a table of modules: a button for each that removes it. */
+export const removeColumn = <Row extends Pick<Module, 'name'>>(
+  isBusy: boolean,
+  onRemove: (module: Row, pressed: HTMLElement) => void,
+): Column<Row> => ({
+  key: 'remove',
+  label: 'Verwijderen',
+  hideLabel: true,
+  align: 'end',
+  cell: (module) => (
+    <ServerButton
+      tone="danger"
+      disabled={isBusy}
+      aria-label={`Module ${module.name} verwijderen`}
+      onClick={({ currentTarget }) => onRemove(module, currentTarget)}
+    >
+      Verwijderen
+    </ServerButton>
+  ),
+})

@@ -1,14 +1,7 @@
 import { createLink, useLocation, useRouter } from '@tanstack/react-router'
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { VisuallyHidden } from '#src/ui/icon.tsx'
+import { useMedia } from '#src/ui/use-media.ts'
 import styles from './panes.module.css'
 
 /**
@@ -46,7 +39,7 @@ interface PanesProps<Facts> {
 
 export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<Facts>) {
   const router = useRouter()
-  const hasRoom = useSyncExternalStore(onRoomChange, hasRoomForPanes)
+  const hasRoom = useMedia(ROOM)
   const isMissing = hasRoom && facts === null
   // The window became larger, or the list failed to load: in the latter case this second attempt is the last.
   useEffect(() => {
@@ -74,17 +67,10 @@ export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<
 
 /** What was chosen keeps the room that it has without a list in a window of 1280 px. */
 const ROOM = '(width >= 112rem)'
-const hasRoomForPanes = () => matchMedia(ROOM).matches
-
-const onRoomChange = (listener: () => void) => {
-  const room = matchMedia(ROOM)
-  room.addEventListener('change', listener)
-  return () => room.removeEventListener('change', listener)
-}
 
 /** For a loader: loads the list if it will be shown. Its failure does not fail the record beside it. */
 export const forPanes = async <Facts,>(load: () => Promise<Facts>): Promise<Facts | null> =>
-  hasRoomForPanes() ? load().catch(() => null) : null
+  matchMedia(ROOM).matches ? load().catch(() => null) : null
 
 interface ListPaneProps {
   label: string

@@ -148,7 +148,6 @@ const REASONS = [
 ] as const
 type LoginReason = (typeof REASONS)[number]
 
-/** Failure of a login, by how it was tried. */
 export function loginFailureOf(error: unknown, { schoolCode, challenge }: Tried): LoginFailure {
   const cause = causeOf(error)
   if (cause instanceof NetworkError) return schoolCode === null ? 'no-network' : 'school-login-cut-off'

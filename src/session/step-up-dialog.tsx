@@ -72,11 +72,8 @@ function useOptions(api: Api) {
 
 type Way = 'password' | 'code' | 'recovery_code'
 
-interface WaysProps {
-  api: Api
+interface WaysProps extends Pick<StepUpDialogProps, 'api' | 'username' | 'onProven'> {
   options: StepUpOptions
-  username: string
-  onProven: () => void
 }
 
 function Ways({ api, options, username, onProven }: WaysProps) {

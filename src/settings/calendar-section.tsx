@@ -5,6 +5,7 @@ import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { repeatUnanswered } from '#src/api/answer-of.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
+import { useCopy } from '#src/parts/use-copy.ts'
 import { ConfirmDialog, Problem, useWrite } from '#src/parts/writing/writing.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
@@ -90,24 +91,15 @@ export function CalendarSection({ feed: loaded }: { feed: CalendarFeed }) {
 
 /** New address for a calendar program; it is shown only once. */
 function CalendarAddress({ url }: { url: string }) {
-  const notify = useNotify()
+  const copy = useCopy(texts)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  // Without TLS browsers offer no clipboard.
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      notify('success', texts.copied)
-    } catch {
-      notify('error', texts.notCopied)
-    }
-  }
   return (
     <div data-layout="stack 4" data-width="28">
       <StatusLine tone="warning">{texts.onlyNow}</StatusLine>
       <TextField ref={field} label={texts.address} readOnly value={url} onFocus={(event) => event.target.select()} />
       <div data-layout="row 3 if-any">
-        <Button tone="primary" onClick={copy}>
+        <Button tone="primary" onClick={() => copy(url)}>
           {texts.copy}
         </Button>
         {/* On some systems the scheme opens the calendar program; elsewhere the user copies the address. */}

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { getOwnUser } from '#contract/first-reads.gen.ts'
 import type { Stale } from '#contract/refusals.ts'
 import { editUser } from '#contract/users.gen.ts'
-import type { Difference } from '#domain/entities/entity.schema.ts'
 import { followedFields } from '#domain/users/followed.rules.ts'
 import { followedHints } from '#domain/users/followed.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
@@ -11,6 +10,7 @@ import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
+import type { ConflictDialogProps } from '#src/parts/editing/change-questions.tsx'
 import { useNameFields } from '#src/parts/editing/name-fields.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { SlowNotice } from '#src/parts/page-state/slow-notice.tsx'
@@ -113,15 +113,8 @@ export function NamesSection({ user }: { user: User }) {
   )
 }
 
-interface ChangedRemotelyProps {
-  differences: readonly Difference[]
-  isBusy: boolean
-  onInsist: () => void
-  onYield: () => void
-}
-
 /** A teacher, or the same user on another device, saved first. Nothing is overwritten yet: the user chooses. */
-const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: ChangedRemotelyProps) => (
+const ChangedRemotely = ({ differences, isBusy, onInsist, onYield }: Omit<ConflictDialogProps, 'onClose'>) => (
   <Alert tone="warning" title={texts.changedRemotely}>
     <p>{texts.chooseWhich}</p>
     <dl className={styles.differences} data-layout="grid 2">

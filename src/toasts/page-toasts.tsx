@@ -16,7 +16,6 @@ export function PageToasts() {
   return dialog ? createPortal(<ToastArea isInDialog />, dialog) : <ToastArea />
 }
 
-/** Pauses toasts while the page is not visible. */
 function usePauseWhileHidden(): void {
   const actor = useToasts()
   useEffect(() => {

@@ -60,14 +60,8 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-interface PasswordFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'type'> {
-  label: string
-  hint?: string
-  error?: string
-}
-
 /** A password that can be shown while it is typed, which prevents more failed logins than it risks (WCAG 3.3.8). */
-export function PasswordField(props: PasswordFieldProps) {
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
   const [shown, show] = useState(false)
   return (
     <TextField
@@ -114,7 +108,6 @@ export function SelectField({ label, hideLabel, hint, ...rest }: SelectFieldProp
   )
 }
 
-/** Options of a select: the value of each, and its text. */
 export const Options = ({ of }: { of: readonly (readonly [value: string | number, text: string])[] }) =>
   of.map(([value, text]) => (
     <option key={value} value={value}>

@@ -26,7 +26,6 @@ async function changeOwner({ userId }: ListsOwner, reply: MessagePort | undefine
   reply?.postMessage(await store.giveTo(userId))
 }
 
-/** Returns the list that this release cached for this reader, or null. */
 export async function keptList(reader: number, url: string): Promise<KeptList | null> {
   const { list } = await store.find(reader, url)
   return list?.shape === KEPT_SHAPE ? list : null

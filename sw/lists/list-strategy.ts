@@ -1,8 +1,7 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies'
-import { isFitting } from '#sw/lists/kept-fields.ts'
-import { KEPT_SHAPE, type KeptList } from '#sw/lists/list-store.ts'
+import { readJson } from '#domain/entities/json.ts'
 import { KEPT_AT, KEPT_FOR, KEPT_IS_OUTDATED } from '#sw/messages.ts'
-import { expiredBefore, type Found, type ListStore, type Ticket } from './list-store.ts'
+import { expiredBefore, type Found, KEPT_SHAPE, type KeptList, type ListStore, type Ticket } from './list-store.ts'
 
 /** Client error statuses after which the request should merely be repeated. */
 const PASSING = [401, 408, 429]
@@ -102,3 +101,36 @@ function readerOf(request: Request): number | null {
     return null
   }
 }
+
+/** Fields that screens read from an answer without a check, by the last part of its address. */
+const FIELDS = {
+  user: { fields: ['id', 'username', '_links'] },
+  schoolyear: { fields: ['id'] },
+  'module-statuses': { lists: ['entities'], fields: ['module', 'enrollments'] },
+  testmoments: { lists: ['entities'], fields: ['id', 'date', 'modules', '_links'] },
+  history: { lists: ['entities'], fields: ['id', 'testmoment'] },
+  messages: { lists: ['entities'], fields: [] },
+  seats: { lists: ['entities', 'waiting', 'outcomes'], fields: [] },
+} satisfies Record<string, { lists?: string[]; fields: string[] }>
+
+/**
+ * Whether a body looks like the API's answer at this address. JSON alone is not enough: a network that requires a login answers
+ * 200 with its own JSON. A 404 passes, since screens read nothing from it.
+ */
+export function isFitting({ url, status, body }: Pick<KeptList, 'url' | 'status' | 'body'>): boolean {
+  const answer = readJson(body)
+  if (!isRecord(answer)) return false
+  const [, found] = Object.entries(FIELDS).find(([name]) => new RegExp(`/${name}(\\?|$)`).test(url)) ?? []
+  if (status !== 200 || !found) return true
+  const rows = 'lists' in found ? found.lists.map((list) => answer[list]) : [[answer]]
+  return rows.every(
+    (list, index) => Array.isArray(list) && list.every((row) => isRow(row, index === 0 ? found.fields : [])),
+  )
+}
+
+const isRow = (row: unknown, fields: readonly string[]): boolean =>
+  row !== null &&
+  (fields.length === 0 || (isRecord(row) && fields.every((field) => row[field] !== undefined && row[field] !== null)))
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { exportedGradebook } from '#api-server/acts/exports/export-gradebook.ts'
+import { exportedGradebook } from '#api-server/acts/exports/gradebook.routes.ts'
 import { readGradebook } from '#contract/gradebook.calls.ts'
 import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { finish } from '#domain/import/csv.rules.ts'
-import { byNearness } from '#domain/import/nearest.rules.ts'
+import { byNearness } from '#domain/import/listed-departments.rules.ts'
 import { judgingResults, readingResults } from '#domain/import/results.rules.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { register } from '#contract/accounts.gen.ts'
 import { outcomeOf } from '#src/account/account-submission.ts'
-import { activate } from '#src/account/activation.ts'
-import { choosePassword, judgeResetKey } from '#src/account/reset-key.ts'
+import { activate } from '#src/account/activation-screen.tsx'
+import { choosePassword, judgeResetKey } from '#src/account/password-change-screen.tsx'
 import { createPublicApi } from '#src/api/api.ts'
 import { answeringApi, type Turn } from './support/answering-api.ts'
 

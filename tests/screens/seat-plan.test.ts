@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { planSeats } from '#src/admin/testmoments/waiting/seat-plan.ts'
 import { obstacleLabel, waitingTexts } from '#src/admin/testmoments/waiting/waiting.texts.ts'
+import { planSeats } from '#src/admin/testmoments/waiting/waiting-dialog.tsx'
 
 /** Waiting entries by place in line; a student with an 's' has a seat there already. */
 const entries = (...places: string[]) =>

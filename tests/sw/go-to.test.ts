@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { goTo, type OpenWindow } from '#sw/push/go-to.ts'
+import { goTo, type OpenWindow } from '#sw/push/handle-pushes.ts'
 
 const HREF = '/student/testmoments?moment=12'
 

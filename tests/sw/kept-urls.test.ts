@@ -8,8 +8,8 @@ import { takenTestSchema } from '#domain/results/result.schema.ts'
 import { schoolyearSchema } from '#domain/schoolyears/schoolyear.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { isKept } from '#sw/lists/keep-lists.ts'
-import { isFitting } from '#sw/lists/kept-fields.ts'
 import { KEPT_SHAPE } from '#sw/lists/list-store.ts'
+import { isFitting } from '#sw/lists/list-strategy.ts'
 
 const at = (path: string) => isKept(new URL(path, 'https://school.test'))
 

@@ -11,17 +11,9 @@ import { auditResourceLabels } from '#domain/audit/audit.texts.ts'
 import { auditActionLabel, auditChangeLabel, auditChanges } from '#domain/audit/audit-fields.texts.ts'
 import type { DescribedLine } from './page-audit.ts'
 
-export interface AuditRow {
-  at: string
-  actor: string
-  resource: string
-  subject: string
-  action: string
-  about: string | null
-  changes: string
-}
+export type AuditRow = ReturnType<typeof auditRow>
 
-export const auditRow = (entry: DescribedLine): AuditRow => ({
+export const auditRow = (entry: DescribedLine) => ({
   at: entry.at,
   actor: entry.actor,
   resource: auditResourceLabels[entry.resource],

@@ -2,6 +2,7 @@ import { recordChange } from '#api-server/facts/record-change.ts'
 import { resultOf } from '#api-server/facts/result.queries.ts'
 import { shareTestmoments } from '#api-server/platform/locks.ts'
 import type { Database } from '#database/engine/open-database.ts'
+import { chairOfEnrollment } from '#database/queries/chair-of-enrollment.ts'
 import type { Transaction } from '#database/tables.ts'
 import type { AuditAction } from '#domain/audit/audit.schema.ts'
 import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
@@ -100,11 +101,7 @@ const selectParticipants = (trx: Transaction, testmomentId: number) =>
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .innerJoin('user', 'user.id', 'enrollment.user_id')
     .leftJoin('education_department', 'education_department.id', 'user.education_department_id')
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id'),
-    )
+    .leftJoin('chair', chairOfEnrollment)
     .leftJoin('room', 'room.id', 'chair.room_id')
     .select([
       'module.name as module',

@@ -3,6 +3,7 @@ import type { ResultValue } from '#domain/results/result.schema.ts'
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { compareDutch } from '#domain/users/names.ts'
+import type { Person } from '#domain/users/user.schema.ts'
 
 /** A test moment with all its enrollments at one instant, in plain values: another process writes the file. */
 export interface Participation extends TestmomentFields {
@@ -23,14 +24,10 @@ export interface PrintedRoom {
 }
 
 /** One enrollment on a teacher's list. It never says who has extra time: see `readParticipation`. */
-export interface Participant {
+export interface Participant extends Omit<Person, 'id'> {
   user_id: number
   module: string
   description: string
-  first_name: string
-  last_name: string
-  username: string
-  student_number: string | null
   education_department: string | null
   class_group: string | null
   /** room of their chair; null without one */

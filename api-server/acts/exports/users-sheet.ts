@@ -1,3 +1,4 @@
+import type { Person } from '#domain/users/user.schema.ts'
 import {
   type Column,
   classGroupsOf,
@@ -10,11 +11,7 @@ import {
 } from './spreadsheet.ts'
 
 /** One row in plain values: the process that writes the file has no database. */
-export interface ListedPerson {
-  username: string
-  first_name: string
-  last_name: string
-  student_number: string | null
+export interface ListedPerson extends Omit<Person, 'id'> {
   department: string | null
   class_group: string | null
   type: string

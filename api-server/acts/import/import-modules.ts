@@ -4,7 +4,7 @@ import { listStudentsToEnroll } from '#api-server/facts/automatic-enrollment.que
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
-import { lockNames, lockRow, lockSchool, lockStudents } from '#api-server/platform/locks.ts'
+import { lockNames, lockRow, lockSchool, lockStudents, onceMoreIfTaken } from '#api-server/platform/locks.ts'
 import { planChanged, rehearse } from '#api-server/platform/plans.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import type { ConfirmedImport, ImportedModules, ListText, ModuleImportPreview } from '#contract/import.calls.ts'
@@ -98,18 +98,15 @@ async function importModules(
   { confirmation, ...list }: ConfirmedImport,
   actorId: number,
 ): Promise<ImportedModules> {
-  const enter = () =>
+  // Another transaction may make a module with the same name: then the plan has changed.
+  return onceMoreIfTaken(database, () =>
     database.transaction(async (trx) => {
       const { preview, imported } = await carryOut(trx, { list, actorId }, clock)
       requireConfirmed(preview, confirmation)
       if (!imported) throw planChanged(preview)
       return imported
-    })
-  return enter().catch((error: unknown) => {
-    // Another transaction made a module with the same name, so the plan has changed.
-    if (!database.isUniqueViolation(error)) throw error
-    return enter()
-  })
+    }),
+  )
 }
 
 /**

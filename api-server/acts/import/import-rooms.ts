@@ -3,6 +3,7 @@ import type { ApiContext, Deps } from '#api-server/context.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
 import { countRoomUse, listRooms } from '#api-server/facts/room.queries.ts'
 import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
+import { onceMoreIfTaken } from '#api-server/platform/locks.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import type { ConfirmedImport, Imported, ListText, RoomImportPreview } from '#contract/import.calls.ts'
 import * as importCalls from '#contract/import.calls.ts'
@@ -48,7 +49,8 @@ function importRooms(
   { confirmation, ...list }: ConfirmedImport,
   actorId: number,
 ): Promise<Imported> {
-  const enter = () =>
+  // Another transaction may give a room the same name: then the plan has changed.
+  return onceMoreIfTaken(database, () =>
     database.transaction(async (trx) => {
       await lockRooms(trx)
       const lines = requireConfirmedImport(await assessRoomImport(trx, list), confirmation)
@@ -65,12 +67,8 @@ function importRooms(
       )
       await recordChanges(trx, { ...by, action: 'edited', resourceIds: idsOf('changed'), details }, now)
       return { added: added.length, changed: changed.length, import_id: importId }
-    })
-  return enter().catch((error: unknown) => {
-    // Another transaction gave a room the same name, so the plan has changed.
-    if (!database.isUniqueViolation(error)) throw error
-    return enter()
-  })
+    }),
+  )
 }
 
 /** Edits of rooms wait for this transaction. In the order of ids; a statement of its own, as in `lockRow`. */

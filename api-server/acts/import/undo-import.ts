@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { messageAboutChange } from '#api-server/facts/message-change.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
+import { onceMoreIfTaken } from '#api-server/platform/locks.ts'
 import { planDigestOfLines, requirePlan } from '#api-server/platform/plans.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import { linkById } from '#contract/endpoint.ts'
@@ -126,12 +127,8 @@ export async function undoImport(
   wish: UndoWish,
   clock: () => number,
 ): Promise<{ undone: number; stayed: number; students_messaged: number }> {
-  const undo = () => database.transaction((trx) => undoConfirmed(trx, wish, clock()))
-  return undo().catch((error: unknown) => {
-    // Another transaction took a value that a line would restore: assess it again.
-    if (!database.isUniqueViolation(error)) throw error
-    return undo()
-  })
+  // Another transaction may take a value that a line would restore: it is assessed again.
+  return onceMoreIfTaken(database, () => database.transaction((trx) => undoConfirmed(trx, wish, clock())))
 }
 
 async function undoConfirmed(

@@ -60,15 +60,12 @@ export async function writeMessageLetter(
 const recipientRow = ({ kysely }: Pick<Database, 'kysely'>, { message_id, user_id }: Recipient) =>
   kysely.updateTable('message_recipient').where('message_id', '=', message_id).where('user_id', '=', user_id)
 
-/** Notes that the letter will be sent again, because the server that sent it died before it recorded the outcome. */
-export async function noteMessageLapse(database: Database, recipient: Recipient): Promise<void> {
-  await countRepeat(database, recipient)
-}
-
-const countRepeat = (database: Pick<Database, 'kysely'>, recipient: Recipient) =>
-  recipientRow(database, recipient)
+/** Counts that the letter goes again: its answer was lost, or the server that sent it died before it recorded the outcome. */
+export async function noteMessageLapse(database: Pick<Database, 'kysely'>, recipient: Recipient): Promise<void> {
+  await recipientRow(database, recipient)
     .set((column) => ({ letter_repeats: column('letter_repeats', '+', 1) }))
     .execute()
+}
 
 /**
  * Settles the task of a letter together with the recorded outcome. A letter whose answer was lost is sent once more; after
@@ -79,7 +76,7 @@ export const settleMessageLetter = (
   task: ClaimedTask<'message-letter'>,
   failure: LetterFailure | undefined,
   now: number,
-): Promise<Settlement> =>
+): ReturnType<typeof settleLetter> =>
   transaction(async (trx) => {
     const within = { kysely: trx }
     const recipient = recipientRow(within, task.payload)
@@ -90,7 +87,7 @@ export const settleMessageLetter = (
     const wentAgain = await hasGoneAgain(within, task.payload)
     const ends = failure.permanent || (failure.answerLost && wentAgain)
     const next = await settleLetter(within, task, { ...failure, permanent: ends }, now)
-    if (next === 'later' && failure.answerLost) await countRepeat(within, task.payload)
+    if (next === 'later' && failure.answerLost) await noteMessageLapse(within, task.payload)
     if (next === 'given-up') {
       const isUnknown = !failure.permanent && (failure.answerLost || wentAgain)
       await recipient
@@ -100,8 +97,6 @@ export const settleMessageLetter = (
     }
     return next
   })
-
-type Settlement = Awaited<ReturnType<typeof settleLetter>>
 
 async function hasGoneAgain({ kysely }: Pick<Database, 'kysely'>, { message_id, user_id }: Recipient) {
   const row = await kysely

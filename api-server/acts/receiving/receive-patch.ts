@@ -66,17 +66,11 @@ async function holdConnection(trx: Transaction, id: number): Promise<HeldConnect
 
 const heldIn = (cell: CellRow) => ({ draft: draftOf(cell), published: publishedOf(cell), sender: cell.connection_id })
 
-interface Sent {
-  cell: CellRow
-  connection: HeldConnection
-  now: number
-}
-
 /** Writes a line of the log about a result that was sent, without its value. */
 async function noteIn(
   trx: Transaction,
   action: 'results-edited' | 'result-held',
-  { cell, connection, now }: Sent,
+  { cell, connection, now }: { cell: CellRow; connection: HeldConnection; now: number },
 ): Promise<void> {
   const about = await aboutResults(trx, [cell])
   const change = { action, resource: 'testmoment', resourceId: cell.testmoment_id, about } as const

@@ -4,7 +4,7 @@ import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#ap
 import { firstStepOf, stepAfter } from '#api-server/acts/import/import-students.ts'
 import type { Deps } from '#api-server/context.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
-import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
+import { lockStudents, onceMoreIfTaken, shareSchool } from '#api-server/platform/locks.ts'
 import { announce } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Transaction } from '#database/tables.ts'
@@ -21,7 +21,8 @@ export async function applyPeople({ database, clock }: Deps, assessed: readonly 
   const touched = assessed.filter(({ followed }) => ['added', 'changed', 'linked'].includes(followed.outcome))
   for (const some of inChunks(touched, ACCOUNTS_PER_TRANSACTION)) {
     const people = some.map(({ person }) => person)
-    const apply = () =>
+    // Somebody may register at the address or get the number meanwhile: the next judgement sees it.
+    await onceMoreIfTaken(database, () =>
       database.transaction(async (trx) => {
         await shareSchool(trx)
         const userIds = some.flatMap(({ followed }) => followed.user_id ?? [])
@@ -31,9 +32,8 @@ export async function applyPeople({ database, clock }: Deps, assessed: readonly 
         await addStudents(trx, judged, now)
         await editStudents(trx, judged, now)
         await linkPeople(trx, judged.flatMap(linkOf))
-      })
-    // Somebody registered at the address or got the number meanwhile: the next judgement sees it.
-    await apply().catch((error: unknown) => (database.isUniqueViolation(error) ? apply() : Promise.reject(error)))
+      }),
+    )
   }
   await moveStudents({ database, clock }, touched)
 }

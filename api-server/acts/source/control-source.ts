@@ -22,6 +22,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
+import { pick } from '#domain/entities/pick.ts'
 import { isFirstRun, isStale, phaseNow } from '#domain/source/source.rules.ts'
 import {
   missingItemSchema,
@@ -32,7 +33,14 @@ import {
 } from '#domain/source/source.schema.ts'
 import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
-import { codesIn, groundsOf, isHeldInSilence, lockSource, type SourceState } from './source-state.queries.ts'
+import {
+  codesIn,
+  groundsOf,
+  isHeldInSilence,
+  lockSource,
+  type SourceState,
+  updateSource,
+} from './source-state.queries.ts'
 
 /** `source`: undefined without a source. */
 type Desk = Pick<ApiContext, 'database' | 'source' | 'clock'>
@@ -137,16 +145,10 @@ const NO_RUN = {
   missing: [],
 }
 
-const settingsOf = ({
-  session_code,
-  number_code_type,
-  programme_codes,
-  module_codes,
-}: SourceState): SourceSettings => ({
-  session_code,
-  number_code_type,
-  programme_codes: codesIn(programme_codes),
-  module_codes: codesIn(module_codes),
+const settingsOf = (row: SourceState): SourceSettings => ({
+  ...pick(row, ['session_code', 'number_code_type']),
+  programme_codes: codesIn(row.programme_codes),
+  module_codes: codesIn(row.module_codes),
 })
 
 const findSource = ({ kysely }: Database): Promise<SourceState | undefined> =>
@@ -165,13 +167,11 @@ export async function editSettings({ database, source, clock }: Desk, settings: 
     const before = settingsOf(row)
     const tidy = tidied(settings)
     const fields = changedFields<SourceSettings>(tidy, before, sourceSettingsSchema.keyof().options)
-    if (source) await trx.updateTable('source').set({ chosen_url: source.config.url }).where('id', '=', 1).execute()
+    if (source) await updateSource(trx).set({ chosen_url: source.config.url }).execute()
     if (fields.length === 0) return
     const { programme_codes, module_codes, ...rest } = tidy
-    await trx
-      .updateTable('source')
+    await updateSource(trx)
       .set({ ...rest, programme_codes: JSON.stringify(programme_codes), module_codes: JSON.stringify(module_codes) })
-      .where('id', '=', 1)
       .execute()
     // The source would not send an unchanged page again, and so not its other codes.
     if (fields.includes('number_code_type')) await trx.deleteFrom('source_page').execute()
@@ -203,10 +203,8 @@ export async function requestRun(desk: Desk, actorId: number): Promise<void> {
     const { canRun, basis } = await standingOf(trx, desk, row)
     if (row.phase === 'reading' || row.phase === 'applying' || !canRun) return
     const now = clock()
-    await trx
-      .updateTable('source')
+    await updateSource(trx)
       .set({ ...readingFrom(row, { byHand: true, basis, now }), held_until: null, holder: null })
-      .where('id', '=', 1)
       .execute()
     await recordChange(trx, { actorId, action: 'source-run', ...about }, now)
   })
@@ -227,10 +225,8 @@ export async function decideOnRun(
     requirePlan({ ...preview, confirmation: confirmationOf({ ...row, phase }) }, confirmation)
     const now = clock()
     const isApplied = decision === 'apply'
-    await trx
-      .updateTable('source')
+    await updateSource(trx)
       .set(isApplied ? { phase: 'applying' } : { phase: 'left', finished_at: new Date(now).toISOString() })
-      .where('id', '=', 1)
       .execute()
     await recordChange(trx, { actorId, action: isApplied ? 'source-applied' : 'source-left', ...about }, now)
   })
@@ -245,9 +241,8 @@ export async function hurry({ database, source, clock }: Desk, actorId: number):
   await database.transaction(async (trx) => {
     const row = await lockSource(trx)
     const now = clock()
-    if (isHeldInSilence(row, now))
-      await trx.updateTable('source').set({ held_until: null, holder: null }).where('id', '=', 1).execute()
-    await trx.updateTable('source').set({ sending_until: null }).where('id', '=', 1).execute()
+    if (isHeldInSilence(row, now)) await updateSource(trx).set({ held_until: null, holder: null }).execute()
+    await updateSource(trx).set({ sending_until: null }).execute()
     await trx
       .updateTable('result_sending')
       .set({ available_at: new Date(now).toISOString() })

@@ -3,7 +3,7 @@ import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#ap
 import { stepAfter } from '#api-server/acts/import/import-students.ts'
 import type { ApiContext, Deps } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { lockStudents } from '#api-server/platform/locks.ts'
+import { lockStudents, onceMoreIfTaken } from '#api-server/platform/locks.ts'
 import { planChanged, planDigest, requirePlan } from '#api-server/platform/plans.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { giveSourceVerdict, previewSourceVerdict } from '#contract/source.gen.ts'
@@ -19,18 +19,13 @@ import { type AssessedPerson, assessSome } from './assess-people.ts'
 import { recount } from './counted-people.ts'
 import { proposalReply } from './page-people.ts'
 import { linkPeople, listPeopleBy, rejectPeople } from './source-people.queries.ts'
-import { lockSource } from './source-state.queries.ts'
-
-interface Judged {
-  plan: VerdictPlan
-  assessed: readonly AssessedPerson[]
-}
+import { lockSource, updateSource } from './source-state.queries.ts'
 
 async function judge(
   kysely: Database['kysely'] | Transaction,
   { verdict, keys }: BodyOf<typeof previewSourceVerdict>,
   now: number,
-): Promise<Judged> {
+): Promise<{ plan: VerdictPlan; assessed: readonly AssessedPerson[] }> {
   const assessed = await assessSome(kysely, await listPeopleBy(kysely, keys), now)
   const ids = proposalsIn(assessed).map(({ user_id }) => user_id)
   const accounts = ids.length > 0 ? await listStudents(kysely, ids) : new Map()
@@ -64,7 +59,8 @@ export async function giveVerdict(
   { confirmation, ...wish }: BodyOf<typeof giveSourceVerdict>,
   actorId: number,
 ): Promise<void> {
-  const apply = () =>
+  // Somebody may get the address or the number meanwhile: the next judgement sees it.
+  await onceMoreIfTaken(database, () =>
     database.transaction(async (trx) => {
       // Before the students: the copy stays as it is, and of two verdicts the second sees what the first did.
       await lockSource(trx)
@@ -79,9 +75,8 @@ export async function giveVerdict(
       if (wish.verdict === 'confirm') await confirm(trx, act, now)
       else await reject(trx, act, now)
       await countDecided(trx, assessed, now)
-    })
-  // Somebody got the address or the number meanwhile: the next judgement sees it.
-  await apply().catch((error: unknown) => (database.isUniqueViolation(error) ? apply() : Promise.reject(error)))
+    }),
+  )
   letters.wake()
 }
 
@@ -138,9 +133,7 @@ async function countDecided(trx: Transaction, before: readonly AssessedPerson[],
   const after = await assessSome(trx, await listPeopleBy(trx, keys), now)
   const isOver = phase !== 'previewed' && phase !== 'braked'
   const counts = await recount(trx, sourceCountsSchema.parse(JSON.parse(kept)), { before, after, isOver })
-  await trx
-    .updateTable('source')
+  await updateSource(trx)
     .set({ counts: JSON.stringify(counts) })
-    .where('id', '=', 1)
     .execute()
 }

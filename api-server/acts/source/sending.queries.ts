@@ -7,7 +7,7 @@ import type { SourceTables } from '#database/source-tables.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import type { SendingRefusal } from '#domain/source/sending.schema.ts'
 import type { SourceFaultCode } from '#domain/source/source.schema.ts'
-import { makeSourceRow } from './source-state.queries.ts'
+import { makeSourceRow, updateSource } from './source-state.queries.ts'
 
 /** A statement with a thousand rows would block others too long. */
 const ROWS_PER_STATEMENT = 250
@@ -62,18 +62,14 @@ export async function holdSending({ kysely }: Database, clock: () => number): Pr
   const began = clock()
   if (state?.sending_until && Date.parse(state.sending_until) > began) return undefined
   let until = isoOf(began + HOLD_MS)
-  const row = await kysely
-    .updateTable('source')
+  const row = await updateSource(kysely)
     .set({ sending_until: until })
-    .where('id', '=', 1)
     .where((either) => either.or([either('sending_until', 'is', null), either('sending_until', '<=', isoOf(began))]))
     .returning('sending_failures')
     .executeTakeFirst()
   const change = async (changes: Updateable<SourceTables['source']>): Promise<boolean> => {
-    const { numUpdatedRows } = await kysely
-      .updateTable('source')
+    const { numUpdatedRows } = await updateSource(kysely)
       .set(changes)
-      .where('id', '=', 1)
       .where('sending_until', '=', until)
       .executeTakeFirst()
     return numUpdatedRows > 0n
@@ -99,7 +95,7 @@ export async function holdSending({ kysely }: Database, clock: () => number): Pr
 }
 
 export const noteWorking = ({ kysely }: Database) =>
-  kysely.updateTable('source').set({ sending_failures: 0, sending_fault: null }).where('id', '=', 1).execute()
+  updateSource(kysely).set({ sending_failures: 0, sending_fault: null }).execute()
 
 const isoOf = (instant: number): string => new Date(instant).toISOString()
 

@@ -3,6 +3,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { backOff } from '#database/outbox/back-off.ts'
+import { readJson } from '#domain/entities/json.ts'
 import type { SourceConfig } from '#server/source-config.ts'
 import { type Answer, type GuardedRequests, openGuardedRequests } from './guarded-requests.ts'
 import { SourceFault } from './source-fault.ts'
@@ -227,17 +228,9 @@ function parsed<Shape>(path: string, { status, headers, text }: Answer, shape: z
   if (status !== 200) throw new SourceFault('source-unreadable', `${path} ${status}`)
   const version = /;\s*version="?([\w.]+)/i.exec(String(headers['content-type']))?.[1]
   if (version !== undefined && !READABLE.test(version)) throw new SourceFault('source-version', version)
-  const { data } = shape.safeParse(jsonIn(text))
+  const { data } = shape.safeParse(readJson(text))
   if (data === undefined) throw new SourceFault('source-unreadable', path)
   return data
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns a function that gets a token by client credentials (RFC 6749 §4.4), through the guarded requests. */

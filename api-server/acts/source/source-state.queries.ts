@@ -29,10 +29,8 @@ export class HoldLost extends Error {
 /** Takes the source for this process and returns its state; undefined while another process works on it, or during a pause. */
 export async function holdSource({ kysely }: Database, now: number): Promise<SourceState | undefined> {
   await makeSourceRow(kysely)
-  return kysely
-    .updateTable('source')
+  return updateSource(kysely)
     .set({ held_until: new Date(now + HOLD_MS).toISOString(), holder: randomUUID() })
-    .where('id', '=', 1)
     .where((either) =>
       either.or([either('held_until', 'is', null), either('held_until', '<=', new Date(now).toISOString())]),
     )
@@ -46,6 +44,9 @@ export const makeSourceRow = (kysely: Kysely) =>
     .values({ id: 1 })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+
+/** Changes the state of the school's source, of which there is one. */
+export const updateSource = (kysely: Kysely) => kysely.updateTable('source').where('id', '=', 1)
 
 export async function readSource({ kysely }: Database): Promise<SourceState> {
   await makeSourceRow(kysely)
@@ -68,10 +69,8 @@ export async function keepSource(
   changes: Updateable<SourceTables['source']>,
   now: number,
 ): Promise<void> {
-  const { numUpdatedRows } = await kysely
-    .updateTable('source')
+  const { numUpdatedRows } = await updateSource(kysely)
     .set({ held_until: new Date(now + HOLD_MS).toISOString(), ...changes })
-    .where('id', '=', 1)
     .where('holder', '=', holder)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new HoldLost()

@@ -6,7 +6,7 @@ import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { listMatchingIds, wantedBy } from '#api-server/facts/user-search.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
 import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
-import { eraseUsers } from '#api-server/users/edit-user.ts'
+import { type Erasing, eraseUsers } from '#api-server/users/edit-user.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -48,19 +48,12 @@ interface Judging {
   now: number
 }
 
-interface CarryingOut {
-  ids: readonly number[]
-  actorId: number
-  keys: Pick<Keys, 'identities'>
-  now: number
-}
-
 /** Parts of an act on users. The plan and the act itself, under its locks, use the same `judge`. */
 interface UserActWork {
   lock: (trx: Transaction, ids: readonly number[], caller: Actor) => Promise<void>
   judge: (kysely: Kysely, asked: Judging) => Promise<(user: UserRow) => JudgedUser>
   gone: JudgedUser
-  carryOut: (trx: Transaction, users: CarryingOut) => Promise<void>
+  carryOut: (trx: Transaction, users: Erasing) => Promise<void>
 }
 
 /** Acts that write only rows of users. Giving a department is a department switch. */

@@ -23,24 +23,13 @@ import { Problem } from '#server/problem.ts'
 import { findModuleNames, findPeople, listTestsOf } from './enrolled-student.queries.ts'
 import { findFilteredIds } from './page-enrolled-students.ts'
 
-interface Previewing {
-  database: Database
-  now: number
-}
-
-interface Asked {
-  testmomentId: number
-  act: GroupAct
-  group: Group
-}
-
 /**
  * Previews an act for each student with the rules and facts of the desk. Each module of a student is judged as if those before
  * it were done, and students take seats in the order of the request.
  */
 export async function previewGroupAct(
-  { database, now }: Previewing,
-  { testmomentId, act, group }: Asked,
+  { database, now }: { database: Database; now: number },
+  { testmomentId, act, group }: { testmomentId: number; act: GroupAct; group: Group },
 ): Promise<{ people: PlannedPerson[]; modules: { id: number; name: string }[] }> {
   const named = await findGroup(database, testmomentId, group)
   const people = faultless(named)
@@ -134,7 +123,6 @@ async function findTests(
   )
 }
 
-/** Request to the desk, as an administrator, for one module of one student. */
 function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
   const asked = { ...place, module_id, by: 'administrator' } as const
   if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }

@@ -136,7 +136,6 @@ export async function leaveLine(
   return left
 }
 
-/** Throws `not-found`. */
 async function requireEntry(trx: Transaction, id: number): Promise<NamedWaitingRow> {
   const entry = await findWaiting(trx, id)
   if (!entry) throw new Problem('not-found')

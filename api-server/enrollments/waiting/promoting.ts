@@ -276,7 +276,6 @@ export async function promoteEntry(
 
 const isAbove = (decision: ChangeDecision): boolean => 'above' in decision && decision.above === true
 
-/** Throws `not-found`. */
 async function requireEntry(trx: Transaction, id: number): Promise<WaitingRow> {
   const [entry] = await listEntries(trx, [id])
   if (!entry) throw new Problem('not-found')

@@ -78,11 +78,8 @@ const fields = {
   },
 } as const
 
-interface CodeFormProps {
+interface CodeFormProps extends Pick<SecondFactorScreenProps, 'failure' | 'busy' | 'onProof'> {
   by: keyof typeof fields
-  failure: LoginFailure | null
-  busy: boolean
-  onProof: (proof: FactorProof) => void
 }
 
 /** Gets the focus at once; after a wrong code gets it again, with the text selected. */

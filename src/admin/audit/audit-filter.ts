@@ -2,7 +2,6 @@ import type { AuditActor, AuditFilter } from '#domain/audit/audit.schema.ts'
 import { isAuditActionFilter, isAuditResource } from '#domain/audit/audit.texts.ts'
 import { isId } from '#domain/entities/id.rules.ts'
 
-/** Reads the log's filters from a page's address; leaves out invalid values. */
 export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
   const { actor, resource, resource_id, action, from, until, import_id, lines } = search
   const kind = isAuditResource(resource) ? resource : undefined

@@ -7,9 +7,9 @@ import type { Connection } from '#domain/oeapi/connection.schema.ts'
 import { connectionScopeTexts, publishesText } from '#domain/oeapi/connection.texts.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { editColumn, ListPage, useJustMade } from '#src/parts/list-page/list-page.tsx'
+import { useCopy } from '#src/parts/use-copy.ts'
 import { ConfirmDialog, Problem, useWrite } from '#src/parts/writing/writing.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog, DialogActions } from '#src/ui/dialog.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -162,18 +162,11 @@ interface HandOverDialogProps {
 
 /** Shows the data for the other system's administrator. The secret is shown only here, so closing asks whether it was kept. */
 function HandOverDialog({ created: { entity, secret }, intro, addresses, onClose }: HandOverDialogProps) {
-  const notify = useNotify()
+  const copyText = useCopy(texts)
   const [isCopied, setCopied] = useState(secret === null)
   const [isLeaving, setLeaving] = useState(false)
-  // Without TLS browsers offer no clipboard.
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret ?? '')
-      setCopied(true)
-      notify('success', texts.copied)
-    } catch {
-      notify('error', texts.notCopied)
-    }
+    if (await copyText(secret ?? '')) setCopied(true)
   }
   const close = () => (isCopied ? onClose() : setLeaving(true))
   return (

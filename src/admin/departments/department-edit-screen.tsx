@@ -14,11 +14,12 @@ import {
   rebaseForm,
   rebaseRemoval,
   useChange,
+  withoutRemoved,
 } from '#src/parts/editing/use-change.tsx'
 import { useDraft } from '#src/parts/editing/use-draft.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { WriteLink } from '#src/parts/messages/write-link.tsx'
-import { ModulePicker } from '#src/parts/module-picker.tsx'
+import { ModulePicker, removeColumn } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
 import { messagedText, unseatedText } from '#src/parts/writing/save.texts.ts'
 import { fieldError, LostAnswerAlert, ServerButton, SubmitButton, UnsavedChanges } from '#src/parts/writing/writing.tsx'
@@ -139,7 +140,6 @@ interface ModulesSectionProps {
 
 type NamedModule = Pick<Module, 'id' | 'name' | 'description'>
 
-/** Modules that the department's students may choose from. */
 function ModulesSection({ department, modules }: ModulesSectionProps) {
   const api = useApi()
   const notify = useNotify()
@@ -164,18 +164,11 @@ function ModulesSection({ department, modules }: ModulesSectionProps) {
     confirmLabel: texts.addAnyway,
   })
   const removing = useChange({
-    send: ({ module, held: from, version }: ModuleRemoval<NamedModule>, { confirmed, message }) =>
+    send: (removal: ModuleRemoval<NamedModule>, { confirmed, message }) =>
       api.follow(
         replaceDepartmentModules,
         { ...requireLink(), method: 'PUT' },
-        {
-          query: { confirmed },
-          body: {
-            entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
-            version,
-            message,
-          },
-        },
+        { query: { confirmed }, body: { ...withoutRemoved(removal), message } },
       ),
     saved: ({ students_messaged }, { module }) => texts.moduleRemoved(module.name) + messagedText(students_messaged),
     proposeMessage: ({ module }) => departmentModulesRemovedMessage([module.name]),
@@ -208,22 +201,9 @@ function ModulesSection({ department, modules }: ModulesSectionProps) {
               cell: ({ name }) => <strong translate="no">{name}</strong>,
             },
             { key: 'description', label: 'Beschrijving', cell: ({ description }) => description },
-            {
-              key: 'remove',
-              label: 'Verwijderen',
-              hideLabel: true,
-              align: 'end',
-              cell: (module) => (
-                <ServerButton
-                  tone="danger"
-                  aria-label={texts.removeModule(module.name)}
-                  disabled={removing.isBusy}
-                  onClick={() => removing.change({ module, held, version: department.version })}
-                >
-                  Verwijderen
-                </ServerButton>
-              ),
-            },
+            removeColumn(removing.isBusy, (module: NamedModule) =>
+              removing.change({ module, held, version: department.version }),
+            ),
           ]}
         />
       )}

@@ -21,7 +21,6 @@ export const departmentEditTexts = {
   addAnyway: 'Toch toevoegen',
   remove: 'Module verwijderen',
   modules: 'Modules van deze studierichting',
-  removeModule: (name: string) => `Module ${name} verwijderen`,
 }
 
 const enrolled = (made: number) =>

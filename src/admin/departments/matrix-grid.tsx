@@ -4,7 +4,7 @@ import styles from './matrix.module.css'
 import { matrixTexts as texts } from './matrix.texts.ts'
 import { intentOf, type MatrixDepartment, type MatrixModule, type Place, type WishedMatrix } from './matrix.ts'
 
-interface MatrixGridProps {
+export interface MatrixGridProps {
   matrix: WishedMatrix
   departments: readonly MatrixDepartment[]
   onSet: (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) => void

@@ -88,13 +88,7 @@ export interface Place {
 
 export type Intent = { do: 'move'; to: Place } | { do: 'row' | 'column' }
 
-interface Pressed {
-  key: string
-  ctrlKey: boolean
-  metaKey: boolean
-  shiftKey: boolean
-  altKey: boolean
-}
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /** About as many rows as are visible. */
 const ROWS_PER_PAGE = 10

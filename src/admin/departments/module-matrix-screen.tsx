@@ -22,8 +22,8 @@ import { Options, SelectField } from '#src/ui/field.tsx'
 import { Table } from '#src/ui/table.tsx'
 import styles from './matrix.module.css'
 import { matrixTexts as texts } from './matrix.texts.ts'
-import { type MatrixDepartment, sizeOf, WishedMatrix, type Wishes } from './matrix.ts'
-import { MatrixGrid } from './matrix-grid.tsx'
+import { sizeOf, WishedMatrix, type Wishes } from './matrix.ts'
+import { MatrixGrid, type MatrixGridProps } from './matrix-grid.tsx'
 
 interface ModuleMatrixScreenProps {
   /** matrix from the server; a colleague's change fetches it again, and unsaved changes stay */
@@ -106,14 +106,8 @@ const NothingYet = ({ matrix: { modules } }: { matrix: ModuleMatrix }) => (
   </EmptyList>
 )
 
-interface OneDepartmentProps {
-  matrix: WishedMatrix
-  departments: readonly MatrixDepartment[]
-  onSet: (cells: readonly { moduleId: number; departmentId: number }[], isOn: boolean) => void
-}
-
 /** For phones: the modules of one department at a time. */
-function OneDepartment({ matrix, departments, onSet }: OneDepartmentProps) {
+function OneDepartment({ matrix, departments, onSet }: MatrixGridProps) {
   const [chosen, setChosen] = useState<number>()
   const department = departments.find(({ id }) => id === chosen) ?? departments[0]
   if (!department) return null

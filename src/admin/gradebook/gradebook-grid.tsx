@@ -180,14 +180,7 @@ function Cell({ schoolyearId, cell }: { schoolyearId: number; cell: GradebookCel
   )
 }
 
-interface Pressed {
-  key: string
-  ctrlKey: boolean
-  metaKey: boolean
-  shiftKey: boolean
-  altKey: boolean
-  target: EventTarget
-}
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'target'>
 
 /** About as many rows as are visible. */
 const ROWS_PER_PAGE = 10

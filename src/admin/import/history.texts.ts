@@ -18,12 +18,6 @@ export const historyTexts = {
   more: 'Meer imports laden',
 }
 
-interface Counts {
-  undone: number
-  stays: number
-  was_undone: number
-}
-
 export const undoTexts = {
   title: (kind: string) => `${kind} geïmporteerd`,
   did: ({ added, changed }: { added: number; changed: number }) =>
@@ -37,7 +31,7 @@ export const undoTexts = {
   allUndone: 'Deze import is helemaal teruggedraaid.',
   button: 'Import terugdraaien',
   question: (kind: string) => `Import van ${kind.toLowerCase()} terugdraaien?`,
-  consequence: ({ undone, stays }: Counts) =>
+  consequence: ({ undone, stays }: { undone: number; stays: number; was_undone: number }) =>
     `${lines(undone)} ${undone === 1 ? 'wordt' : 'worden'} ongedaan gemaakt${stays === 0 ? '.' : `; ${lines(stays)} ${stays === 1 ? 'blijft zoals hij is' : 'blijven zoals ze zijn'}.`}`,
   accounts:
     'De accounts die door deze import zijn gemaakt, worden verwijderd. De link in een activatiemail die al is verstuurd, werkt dan niet meer.',

@@ -39,13 +39,8 @@ export async function readListFile(file: File, rate: RateRows): Promise<FileRead
   return textFile({ name: file.name, bytes }, list)
 }
 
-interface OpenedFile {
-  name: string
-  workbook: OpenedWorkbook
-}
-
 export async function readSheet(
-  { name, workbook }: OpenedFile,
+  { name, workbook }: { name: string; workbook: OpenedWorkbook },
   sheet: number,
   withHidden: boolean,
 ): Promise<FileReading> {

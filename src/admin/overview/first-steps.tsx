@@ -1,4 +1,4 @@
-import { createLink, Link } from '@tanstack/react-router'
+import { createLink, Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FirstSteps } from '#domain/statistics/statistics.schema.ts'
 import { ImportArrow } from '#src/parts/list-page/list-page.tsx'
@@ -11,8 +11,10 @@ const LinkedButton = createLink(ButtonLink)
 
 interface Step {
   key: keyof FirstSteps
-  /** link to the step; the next one is emphasized */
-  act: (tone: 'primary' | 'secondary') => ReactNode
+  /** of the step; the next one is emphasized */
+  link: Pick<LinkProps, 'to' | 'search'>
+  label: string
+  isImport?: true
   /** the school is ready without it */
   isOptional?: true
   other?: ReactNode
@@ -20,71 +22,37 @@ interface Step {
 
 /** In the order in which they depend on each other. */
 const steps: readonly Step[] = [
-  {
-    key: 'schoolyear',
-    act: (tone) => (
-      <LinkedButton to="/admin/schoolyears" search={{ add: true }} tone={tone}>
-        Schooljaar maken
-      </LinkedButton>
-    ),
-  },
+  { key: 'schoolyear', link: { to: '/admin/schoolyears', search: { add: true } }, label: 'Schooljaar maken' },
   {
     key: 'modules',
-    act: (tone) => (
-      <LinkedButton to="/admin/import/modules" tone={tone}>
-        <ImportArrow />
-        Modules importeren
-      </LinkedButton>
-    ),
+    link: { to: '/admin/import/modules' },
+    label: 'Modules importeren',
+    isImport: true,
     other: <Link to="/admin/modules">Zelf maken</Link>,
   },
   {
     key: 'departments',
-    act: (tone) => (
-      <LinkedButton to="/admin/education-departments" tone={tone}>
-        Studierichtingen maken
-      </LinkedButton>
-    ),
+    link: { to: '/admin/education-departments' },
+    label: 'Studierichtingen maken',
     other: <Link to="/admin/education-departments/modules">Modules verdelen</Link>,
   },
   {
     key: 'testmoments',
-    act: (tone) => (
-      <LinkedButton to="/admin/import/testmoments" tone={tone}>
-        <ImportArrow />
-        Toetsmomenten importeren
-      </LinkedButton>
-    ),
+    link: { to: '/admin/import/testmoments' },
+    label: 'Toetsmomenten importeren',
+    isImport: true,
     other: <Link to="/admin/testmoments">Zelf maken</Link>,
   },
-  {
-    key: 'students',
-    act: (tone) => (
-      <LinkedButton to="/admin/import/students" tone={tone}>
-        <ImportArrow />
-        Studenten importeren
-      </LinkedButton>
-    ),
-  },
+  { key: 'students', link: { to: '/admin/import/students' }, label: 'Studenten importeren', isImport: true },
   {
     key: 'rooms',
+    link: { to: '/admin/import/rooms' },
+    label: 'Lokalen importeren',
+    isImport: true,
     isOptional: true,
-    act: () => (
-      <LinkedButton to="/admin/import/rooms" tone="secondary">
-        <ImportArrow />
-        Lokalen importeren
-      </LinkedButton>
-    ),
     other: <Link to="/admin/rooms">Zelf maken</Link>,
   },
-  {
-    key: 'opened',
-    act: (tone) => (
-      <LinkedButton to="/admin/testmoments" tone={tone}>
-        Inschrijving openen
-      </LinkedButton>
-    ),
-  },
+  { key: 'opened', link: { to: '/admin/testmoments' }, label: 'Inschrijving openen' },
 ]
 
 /** First steps of a new school: each is ticked once its records exist, and the list disappears when all are. */
@@ -100,7 +68,7 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
         <p data-text="muted">{texts.intro(count, needed.length)}</p>
       </header>
       <ol data-layout="grid 2">
-        {steps.map(({ key, act, other, isOptional }) => (
+        {steps.map(({ key, link, label, isImport, other, isOptional }) => (
           <li
             key={key}
             className={styles.step}
@@ -127,7 +95,10 @@ export function FirstStepsCard({ done }: { done: FirstSteps }) {
             </div>
             {!done[key] && (
               <p className={styles.ways} data-layout="row 2 x4">
-                {act(key === next.key ? 'primary' : 'secondary')}
+                <LinkedButton {...link} tone={key === next.key ? 'primary' : 'secondary'}>
+                  {isImport && <ImportArrow />}
+                  <span>{label}</span>
+                </LinkedButton>
                 {other}
               </p>
             )}

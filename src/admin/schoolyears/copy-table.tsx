@@ -98,7 +98,6 @@ interface NewDayProps {
   onMove: (day: string | null) => void
 }
 
-/** The new day, and a button to edit it in place. */
 function NewDay({ row, hasPlans, isEditing, onEdit, onMove }: NewDayProps) {
   const { copy, isChosen, isMoved } = row
   const [typed, setTyped] = useState(() => typedDateOf(copy.date))

@@ -265,7 +265,6 @@ export const revealedBy = (rooms: readonly DividedRoom[]): string[] =>
 export const RevealingRooms = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && <StatusLine tone="warning">{printTexts.revealing(names)}</StatusLine>
 
-/** Consequences of another number of seats for students. */
 export const SeatEffects = ({ above, promoted }: { above: number; promoted: number }) => (
   <>
     {above > 0 && (

@@ -45,7 +45,6 @@ function emptyIfUnknown(error: unknown): { entities: [] } {
   throw error
 }
 
-/** Loads a user with their login methods; for a student also department, enrollments, possible enrollments and past tests. */
 export async function loadUser(api: Api, id: number) {
   const user = await api.call(getUser, { params: { id } })
   const { history, login_methods } = user._links

@@ -22,6 +22,7 @@ import { useChange } from '#src/parts/editing/use-change.tsx'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
 import { MessageOffer, useMessageOffer } from '#src/parts/messages/message-offer.tsx'
 import { TakenTestFacts } from '#src/parts/taken-test.tsx'
+import { useCopy } from '#src/parts/use-copy.ts'
 import { Problem, ServerButton, SubmitButton, useWrite } from '#src/parts/writing/writing.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -132,21 +133,12 @@ function ActionsSection({ user, searched }: { user: User; searched: UserFilter }
 
 /** Activation link, to hand over if mail does not arrive. Only for an account that was never used. */
 function ActivationLink({ user }: { user: User }) {
-  const notify = useNotify()
+  const copy = useCopy({ copied: texts.linkCopied, notCopied: texts.linkNotCopied })
   const { activation_key, activation_expires_at } = user
   if (user.activated) return null
   if (!activation_key) return <p>{texts.linkForOwner}</p>
   const link = `${location.origin}/activate/${activation_key}`
   const isExpired = activation_expires_at !== undefined && Date.parse(activation_expires_at) <= Date.now()
-  // Without TLS browsers have no clipboard to write to.
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-      notify('success', texts.linkCopied)
-    } catch {
-      notify('error', texts.linkNotCopied)
-    }
-  }
   return (
     <details className={styles.link}>
       <summary data-layout="target">Activatie link</summary>
@@ -159,7 +151,7 @@ function ActivationLink({ user }: { user: User }) {
         <div data-layout="grows">
           <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
         </div>
-        <Button onClick={copy}>Kopiëren</Button>
+        <Button onClick={() => copy(link)}>Kopiëren</Button>
       </div>
     </details>
   )

@@ -31,7 +31,7 @@ import { countFilters } from './user-filter.ts'
 import styles from './users.module.css'
 import { exportTexts, newUserTexts, statusTexts, usersTexts as texts } from './users.texts.ts'
 
-interface UserListProps {
+export interface UserListProps {
   /** filter of the list: a user's screen links back to it */
   filter: UserFilter
   departments: readonly EducationDepartment[]
@@ -131,7 +131,6 @@ export function UserList({ filter, departments, classGroups, first }: UserListPr
   )
 }
 
-/** Link to export the list as shown, with all pages. */
 const exportLink = (filter: UserFilter, order: Order | null): Link => {
   const asked = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
   if (order) asked.set('sort', order.direction === 'descending' ? `-${order.key}` : order.key)

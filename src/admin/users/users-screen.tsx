@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { EducationDepartment } from '#domain/departments/department.schema.ts'
 import { roleTexts } from '#domain/users/user.texts.ts'
 import type { UserFilter } from '#domain/users/user-filter.schema.ts'
 import { ClassGroupFilter, DayFilter, FilterBar } from '#src/parts/list-page/filter-bar.tsx'
@@ -11,6 +10,7 @@ import type { AroundUsers } from './load-users.ts'
 import { BarredLogins, LoginNotices } from './logins/login-notices.tsx'
 import { type FoundUsers, SearchOutcome } from './search-outcome.tsx'
 import { countFilters, readUserFilter, tidyFilter } from './user-filter.ts'
+import type { UserListProps } from './user-list.tsx'
 import { filterTexts, wayTexts as texts } from './users.texts.ts'
 
 interface UsersScreenProps {
@@ -62,10 +62,7 @@ export function UsersScreen({ around, filter, found, children }: UsersScreenProp
   )
 }
 
-interface UserFiltersProps {
-  filter: UserFilter
-  departments: readonly EducationDepartment[]
-  classGroups: readonly string[]
+interface UserFiltersProps extends Omit<UserListProps, 'first'> {
   onFilter: (filter: UserFilter) => Promise<void>
 }
 

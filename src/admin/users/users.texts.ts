@@ -1,12 +1,6 @@
 const number = new Intl.NumberFormat('nl-NL')
 const users = (count: number): string => (count === 1 ? '1 gebruiker' : `${number.format(count)} gebruikers`)
 
-interface Found {
-  search: string
-  count: number
-  isNarrowed: boolean
-}
-
 export const usersTexts = {
   /** short, so that the table fits on a tablet */
   studentNumber: 'Studentnr.',
@@ -19,7 +13,7 @@ export const usersTexts = {
       ? 'Er zijn nog geen gebruikers.'
       : `Niemand gevonden voor ‘${search}’. Probeer een deel van de naam, het adres of het studentnummer.`
   },
-  found: ({ search, count, isNarrowed }: Found) =>
+  found: ({ search, count, isNarrowed }: { search: string; count: number; isNarrowed: boolean }) =>
     `${users(count)}${search && ` gevonden voor ‘${search}’`}${isNarrowed ? (search ? ', met deze filters' : ' met deze filters') : ''}.`,
   add: 'Gebruiker toevoegen',
   more: 'Meer gebruikers laden',

@@ -11,7 +11,7 @@ import { PlanButtons, PlanDialog } from '../plan/plan-dialog.tsx'
 import { ServerButton } from '../writing/writing.tsx'
 import { changeQuestionTexts as texts } from './change-questions.texts.ts'
 
-interface ConflictDialogProps {
+export interface ConflictDialogProps {
   differences: readonly Difference[]
   isBusy: boolean
   onInsist: () => void

@@ -274,6 +274,12 @@ export interface ModuleRemoval<Module> {
   version: number
 }
 
+/** Body of a removal: the modules that the user saw, without this one. */
+export const withoutRemoved = ({ module, held, version }: ModuleRemoval<{ id: number }>) => ({
+  entities: held.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
+  version,
+})
+
 /** `rebase` for a removal: keeps modules that a colleague added. Null when the colleague removed this module too. */
 export function rebaseRemoval<Module extends { id: number }>(
   { module }: ModuleRemoval<Module>,

@@ -209,7 +209,6 @@ export function offeredWish(choice: EnrollmentChoice): OfferedWish | null {
   return choice.wait && { wish: 'waiting', ...choice.wait }
 }
 
-/** State of the moment's tile among the choices. */
 export function tileStateOf(choice: EnrollmentChoice): TileState {
   if (choice.enrollment) return 'own'
   if (choice.isYetToOpen || choice.isYetToBeLeft) return 'closed'

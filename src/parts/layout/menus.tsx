@@ -67,7 +67,6 @@ const Who = ({ user }: { user: User }) => (
   </p>
 )
 
-/** Screen with a student's messages. */
 const MESSAGES = '/student/messages'
 
 interface NavigationListProps {
@@ -101,7 +100,6 @@ export function NavigationList({ user, appState, items }: NavigationListProps) {
   )
 }
 
-/** Row of a menu that logs out. */
 function LogOutRow() {
   const { logOut } = useSession()
   return (

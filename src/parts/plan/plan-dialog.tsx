@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
 import { Problem, ServerButton, UnsavedChanges } from '#src/parts/writing/writing.tsx'
 import { Alert } from '#src/ui/alert.tsx'
@@ -8,20 +8,17 @@ import { Skeleton } from '#src/ui/progress.tsx'
 import { planTexts as texts } from './plan.texts.ts'
 import type { PlanInHand } from './use-plan.ts'
 
-interface PlanDialogProps {
-  title: string
-  /** The plan has a table that needs the width. */
-  isWide?: boolean
+interface PlanDialogProps extends Omit<ComponentProps<typeof Dialog>, 'isAside' | 'steadyRem'> {
   /** Something was typed or is being carried out: leaving the screen asks first. */
   isDirty?: boolean
-  onClose: () => void
-  /** In this order: fields of the act, `PlanState`, the sentences of its plan, the offer of a message, `PlanButtons`. */
-  children: ReactNode
 }
 
-/** Dialog of every act that asks first: fields of the act, its plan, and the question. */
-export const PlanDialog = ({ title, isWide, isDirty = false, onClose, children }: PlanDialogProps) => (
-  <Dialog title={title} isWide={isWide ?? false} onClose={onClose}>
+/**
+ * Dialog of every act that asks first. In it, in this order: fields of the act, `PlanState`, the sentences of its plan, the offer
+ * of a message, `PlanButtons`.
+ */
+export const PlanDialog = ({ isDirty = false, children, ...dialog }: PlanDialogProps) => (
+  <Dialog {...dialog}>
     <ConnectionNotice />
     <div data-layout="stack 4">{children}</div>
     <UnsavedChanges isDirty={isDirty} />

@@ -10,7 +10,6 @@ import type { Column } from '#src/ui/table.tsx'
 import type { RegisterTexts } from './register.texts.ts'
 import styles from './registers.module.css'
 
-/** A record of a register, as its list has it. */
 interface Listed {
   id: number
   name: string
@@ -73,7 +72,6 @@ interface ActsColumn<Row> {
   putAway: (row: Row) => ReactNode
 }
 
-/** Last column of a register. */
 export const actsColumn = <Row extends Listed>({ texts, onEdit, putAway }: ActsColumn<Row>): Column<Row> => ({
   ...editColumn,
   cell: (row) => (

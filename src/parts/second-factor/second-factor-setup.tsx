@@ -94,7 +94,6 @@ interface PasskeySetupProps extends MakingProps {
   onMade: (made: { name: string; passkey: PasskeyJson }) => void
 }
 
-/** Makes a passkey, with a name by which its owner recognizes it. */
 export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade }: PasskeySetupProps) {
   const [isAsking, setAsking] = useState(false)
   const [fault, setFault] = useState<{ text: string; tone: 'danger' | 'neutral' } | null>(null)

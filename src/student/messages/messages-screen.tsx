@@ -19,7 +19,6 @@ import { useMedia } from '#src/ui/use-media.ts'
 import { messagesTexts as texts } from './messages.texts.ts'
 import styles from './messages-screen.module.css'
 
-/** Loads the student's messages, latest first. */
 export async function loadMessages({ api, user }: { api: Api; user: User }): Promise<ReceivedMessage[]> {
   const { messages } = user._links
   // A device may have stored its student before this link existed; the server's answer adds it.

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { canBeChosen, mayStillOpen, opensAt } from '#domain/enrollments/enrollment.rules.ts'
-import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import { noTestmomentsText } from '#domain/enrollments/enrollment.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
@@ -42,12 +42,9 @@ export function EnrollmentDialog(props: ModuleChoicesProps) {
 const HEAD_REM = 10
 const CARD_REM = 18
 
-export interface ModuleChoicesProps {
+export interface ModuleChoicesProps extends AgreedLists {
   user: User
   status: KnownModuleStatus
-  statuses: readonly KnownModuleStatus[]
-  testmoments: readonly Testmoment[]
-  seats: Seats
   lists: StudentLists
   now: number
   onClose: () => void

@@ -2,9 +2,9 @@ import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { memo, Suspense, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
-import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
+import type { KnownModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import { enrollmentBadge, unansweredCardTexts } from '#domain/enrollments/enrollment-card.texts.ts'
-import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { Icon, VisuallyHidden } from '#src/ui/icon.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
@@ -15,13 +15,9 @@ const WaitingBadges = lazyRouteComponent(() => import('#src/parts/enrollment-cho
 const ModuleNotices = lazyRouteComponent(() => import('./waiting-notices.tsx'), 'ModuleNotices')
 const ModuleSearch = lazyRouteComponent(() => import('./module-search.tsx'), 'ModuleSearch')
 
-export interface ModuleListProps {
-  /** statuses of the modules that the student has not completed */
-  statuses: readonly KnownModuleStatus[]
-  testmoments: readonly Testmoment[]
-  seats: Seats
+/** `statuses` are those of the modules that the student has not completed. */
+export interface ModuleListProps extends AgreedLists {
   lists: StudentLists
-  /** the student's next test */
   next: ComingTest | null
   now: number
 }

@@ -1,9 +1,9 @@
 import { type AsyncRouteComponent, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import { memo, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { emptyListTexts } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { AgreedLists, Seats } from '#src/enrollment/agreed-lists.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import { type StudentLists, useStudentLists } from '#src/enrollment/student-lists.ts'
 import {
   useCloseDialog,
@@ -43,11 +43,9 @@ export async function readyFor({ lists }: EnrollmentOverview): Promise<void> {
   if (lists.known().seats?.outcomes.length) await WaitingNotices.preload?.()
 }
 
-interface MomentDialogProps {
+interface MomentDialogProps extends Pick<AgreedLists, 'statuses' | 'seats'> {
   user: User
   testmoment: Testmoment
-  statuses: readonly KnownModuleStatus[]
-  seats: Seats
   lists: StudentLists
   now: number
   onClose: () => void

@@ -1,8 +1,7 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { closesAt } from '#domain/enrollments/enrollment.rules.ts'
-import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
-import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import { PlannedChangeLine } from '#src/parts/clock/clock.tsx'
 import { useOpening } from '#src/parts/clock/use-opening.ts'
 import { type Place, usePlaces } from '#src/parts/use-places.ts'
@@ -21,10 +20,7 @@ const FullLine = lazyRouteComponent(() => import('#src/parts/enrollment-choice/s
 /** Placeholder as long as the text that replaces it, so that no line moves. */
 const SeatsShape = () => <StatusLine icon="person">Nog … plaatsen</StatusLine>
 
-interface OpenMomentsProps {
-  statuses: readonly KnownModuleStatus[]
-  testmoments: readonly Testmoment[]
-  seats: Seats
+interface OpenMomentsProps extends AgreedLists {
   now: number
   /** shown where nothing is left to choose, except if there is no moment at all */
   nothing: ReactNode

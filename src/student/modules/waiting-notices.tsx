@@ -5,7 +5,6 @@ import type { ComingTest } from './modules-overview.ts'
 
 interface NoticesProps {
   lists: StudentLists
-  /** the student's next test */
   next: ComingTest | null
   now: number
 }

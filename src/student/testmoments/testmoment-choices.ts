@@ -74,7 +74,6 @@ export interface TestmomentSummary extends Room {
   unanswered: string[]
   /** applies to all modules; `taken-elsewhere`: the student takes all of them at other moments */
   obstacle: MomentObstacle | 'taken-elsewhere' | null
-  /** waiting list entries of the student there */
   waiting: WaitingEntry[]
   /** when it opens by itself, or until when the student can enroll, unenroll or move here */
   planned: PlannedChange | null

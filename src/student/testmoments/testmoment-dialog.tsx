@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useId, useState } from 'react'
 import { momentLabel, whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt } from '#domain/enrollments/enrollment.rules.ts'
-import type { KnownModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
+import type { Testmoment } from '#domain/enrollments/enrollment.schema.ts'
 import {
   fullText,
   modulesLeftText,
@@ -11,7 +11,7 @@ import {
 } from '#domain/enrollments/enrollment.texts.ts'
 import { chosenUntilText } from '#domain/enrollments/enrollment-status.texts.ts'
 import type { User } from '#domain/users/user.schema.ts'
-import type { Seats } from '#src/enrollment/agreed-lists.ts'
+import type { AgreedLists } from '#src/enrollment/agreed-lists.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
 import { useEnrollment } from '#src/enrollment/use-enrollment.ts'
 import { ConnectionNotice } from '#src/offline/connection-view.tsx'
@@ -77,11 +77,9 @@ export function TestmomentDialog(props: TestmomentChoicesProps) {
 const HEAD_REM = 16
 const ROW_REM = 7
 
-export interface TestmomentChoicesProps {
+export interface TestmomentChoicesProps extends Pick<AgreedLists, 'statuses' | 'seats'> {
   user: User
   testmoment: Testmoment
-  statuses: readonly KnownModuleStatus[]
-  seats: Seats
   lists: StudentLists
   now: number
   onClose: () => void
@@ -268,7 +266,6 @@ function ModuleRows({ choices: rows, noticesOf, ...rest }: ModuleChoicesProps) {
   )
 }
 
-/** One module at the moment: its name, the student's status, and the action. */
 export function ModuleChoice(props: ChoiceProps & { module: { description: string } }) {
   const { choice, module, notices, now } = props
   const momentName = whenAndWhereLabel(choice.testmoment, now)

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { exportedLines } from '#api-server/acts/audit/export-audit.ts'
+import { exportedLines } from '#api-server/acts/audit/audit.routes.ts'
 import { pageAudit } from '#api-server/acts/audit/page-audit.ts'
 import { writeApart } from '#api-server/acts/exports/write-apart.ts'
 import { writeCursor } from '#api-server/platform/paging.ts'

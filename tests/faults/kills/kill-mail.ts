@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sendMessage } from '#api-server/acts/messages/send-message.ts'
+import { sendMessage } from '#api-server/acts/messages/message.routes.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { makeApis, readyInWords } from '#tests/harness/killable-server.ts'
 import { onEach, type Place } from '#tests/harness/places.ts'

@@ -13,7 +13,6 @@ const ROOM_OF_STRING = 20
 const MOST_FORMATS = 100_000
 /** Rows by which a worksheet with the list is recognized. */
 const ROWS_OF_HEAD = 30
-/** Most worksheets searched for the list. */
 const MOST_LOOKED_INTO = 50
 
 /** A worksheet as the text of a list, with semicolons; its line numbers equal the row numbers. */

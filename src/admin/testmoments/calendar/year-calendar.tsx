@@ -126,7 +126,6 @@ interface OutsideYearProps {
   now: number
 }
 
-/** Moments on days that are not in the calendar. */
 const OutsideYear = ({ schoolyearId, moments, now }: OutsideYearProps) => (
   <div className={styles.outside} data-layout="grid 2">
     <h3>Buiten het schooljaar</h3>

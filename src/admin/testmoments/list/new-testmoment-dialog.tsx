@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { createTestmoment } from '#contract/testmoments.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
-import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
@@ -16,12 +15,13 @@ import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
 import { useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { DayRemarks } from '#src/parts/schoolyears.tsx'
-import { readTypedDate, type TypedDate, typedDateOf } from '#src/parts/typed-time.ts'
+import { readTypedDate, typedDateOf } from '#src/parts/typed-time.ts'
 import { Problem } from '#src/parts/writing/writing.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type ChosenModule, ModuleChecklist } from '../settings/module-checklist.tsx'
-import { nowhere, type PlaceDraft, PlaceFields, readPlaceDraft } from '../settings/place-fields.tsx'
+import { nowhere, PlaceFields, readPlaceDraft } from '../settings/place-fields.tsx'
+import type { SettingsDraft } from '../settings/settings-draft.ts'
 import { DurationField, LimitField, SeatsField } from '../settings/settings-fields.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -33,13 +33,7 @@ interface NewTestmomentDialogProps {
   onClose: () => void
 }
 
-interface NewDraft extends PlaceDraft {
-  date: TypedDate
-  duration: Duration
-  /** empty where there is no limit */
-  seats: string
-  /** null where there is none */
-  limit: string | null
+interface NewDraft extends Omit<SettingsDraft, 'enrollments_enabled' | 'opensAt' | 'closesAt'> {
   /** none: all */
   modules: readonly ChosenModule[]
 }

@@ -18,9 +18,9 @@ import type {
 import { useApi } from '#src/api/use-api.ts'
 import { onAppEvent } from '#src/live/app-events.ts'
 import { useAnswer } from '#src/parts/plan/use-answer.ts'
+import { useCopy } from '#src/parts/use-copy.ts'
 import { saveFailureText } from '#src/parts/writing/save.texts.ts'
 import { ServerButton, useWrite } from '#src/parts/writing/writing.tsx'
-import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Alert } from '#src/ui/alert.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
@@ -159,15 +159,7 @@ function OpenLink({ link }: { link: InvigilatorLink }) {
 }
 
 function Words({ words: { url, code } }: { words: InvigilatorWords }) {
-  const notify = useNotify()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      notify('success', texts.copied)
-    } catch {
-      notify('error', texts.notCopied)
-    }
-  }
+  const copy = useCopy(texts)
   // Closing the device's share menu is not a failure.
   const share = () => void navigator.share?.({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)
   return (
@@ -175,7 +167,7 @@ function Words({ words: { url, code } }: { words: InvigilatorWords }) {
       <div data-layout="stack 2">
         <TextField label={texts.url} readOnly value={url} onFocus={({ target }) => target.select()} />
         <div data-layout="row 2 x3 stretch right buttons">
-          <Button tone="primary" onClick={copy}>
+          <Button tone="primary" onClick={() => copy(url)}>
             Kopiëren
           </Button>
           {'share' in navigator && <Button onClick={share}>Delen</Button>}

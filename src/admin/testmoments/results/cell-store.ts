@@ -28,7 +28,6 @@ export function createCellStore(onChange: (ids: readonly number[]) => void) {
       return cell && textOf(cell)
     },
     lists: () => ({ students, modules }),
-    /** Changes the cell of each item that has one. */
     change: <Item extends { enrollment_id: number }>(
       items: readonly Item[],
       change: (cell: Cell, item: Item) => Cell,

@@ -4,13 +4,7 @@ export type Intent =
   | { do: 'move'; direction: Direction; extend: boolean }
   | { do: 'restore' | 'edit' | 'clear' | 'undo' | 'redo' | 'all' }
 
-interface Pressed {
-  key: string
-  shiftKey: boolean
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-}
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const arrows: Partial<Record<string, Direction>> = {
   ArrowUp: 'up',

@@ -23,7 +23,6 @@ interface DivideDialogProps {
   division: DivisionReply
   /** number of students who were placed by hand */
   byHand: number
-  /** `isDone`: the students are divided */
   onClose: (isDone: boolean) => void
 }
 

@@ -8,8 +8,8 @@ import { useApi } from '#src/api/use-api.ts'
 import { useRenew } from '#src/live/renewal-context.ts'
 import { EditSection } from '#src/parts/editing/edit-section.tsx'
 import { SavingSwitch } from '#src/parts/editing/saving-switch.tsx'
-import { type ModuleRemoval, rebaseRemoval, useChange } from '#src/parts/editing/use-change.tsx'
-import { ModulePicker } from '#src/parts/module-picker.tsx'
+import { type ModuleRemoval, rebaseRemoval, useChange, withoutRemoved } from '#src/parts/editing/use-change.tsx'
+import { ModulePicker, removeColumn } from '#src/parts/module-picker.tsx'
 import { ScrollingTable } from '#src/parts/scrolling-table.tsx'
 import { useFocusAfter } from '#src/parts/use-focus-after.ts'
 import { messagedText, saveFailureText, unseatedText } from '#src/parts/writing/save.texts.ts'
@@ -67,18 +67,11 @@ export function ModulesSection({ testmoment, modules }: ModulesSectionProps) {
     confirmLabel: 'Toch toevoegen',
   })
   const removing = useChange({
-    send: ({ module, held: from, version }: ModuleRemoval<TestmomentModule>, { confirmed, message }) =>
+    send: (removal: ModuleRemoval<TestmomentModule>, { confirmed, message }) =>
       api.follow(
         replaceTestmomentModules,
         { ...link, method: 'PUT' },
-        {
-          query: { confirmed },
-          body: {
-            entities: from.filter(({ id }) => id !== module.id).map(({ id }) => ({ id })),
-            version,
-            message,
-          },
-        },
+        { query: { confirmed }, body: { ...withoutRemoved(removal), message } },
       ),
     saved: ({ students_messaged }, { module }) => texts.moduleRemoved(module.name) + messagedText(students_messaged),
     proposeMessage: ({ module }) =>
@@ -163,22 +156,7 @@ const ModuleTable = ({ testmoment, isBusy, onRemove }: ModuleTableProps) => (
         label: texts.automaticEnrolling,
         cell: (module) => <AutomaticSwitch testmoment={testmoment} module={module} />,
       },
-      {
-        key: 'remove',
-        label: 'Verwijderen',
-        hideLabel: true,
-        align: 'end',
-        cell: (module) => (
-          <ServerButton
-            tone="danger"
-            disabled={isBusy}
-            aria-label={`Module ${module.name} verwijderen`}
-            onClick={({ currentTarget }) => onRemove(module, controlBelow(currentTarget))}
-          >
-            Verwijderen
-          </ServerButton>
-        ),
-      },
+      removeColumn(isBusy, (module: TestmomentModule, pressed) => onRemove(module, controlBelow(pressed))),
     ]}
   />
 )

@@ -12,7 +12,6 @@ function seatsIn({ people }: Preview) {
   return { full, above, fit: count(({ outcome }) => outcome === 'will') - above }
 }
 
-/** Label of the confirm button, with the number above the seats. */
 export function confirmLabel(preview: Preview, students: number): string {
   const { above } = seatsIn(preview)
   return actTexts[preview.act.kind].confirm(students) + (above > 0 ? `, ${above} boven de plaatsen` : '')

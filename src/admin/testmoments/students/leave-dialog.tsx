@@ -26,7 +26,6 @@ interface LeaveDialogProps {
   kind: 'unenroll' | 'move'
   testmoment: ManagedTestmoment
   group: Group
-  /** modules that students take there */
   modules: readonly { id: number; name: string }[]
   /** module of the list's filter */
   moduleId: number | null

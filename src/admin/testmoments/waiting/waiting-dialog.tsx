@@ -16,7 +16,6 @@ import { PlanButtons } from '#src/parts/plan/plan-dialog.tsx'
 import { ServerButton } from '#src/parts/writing/writing.tsx'
 import { useNotify } from '#src/toasts/toasts-context.ts'
 import { Note } from '#src/ui/alert.tsx'
-import { planSeats, type SeatPlan, studentsOf } from './seat-plan.ts'
 import { refusalLabel, waitingTexts as texts, type WaitingAct, waitingProgress } from './waiting.texts.ts'
 
 interface WaitingDialogProps {
@@ -176,4 +175,37 @@ function obstacleIn(error: unknown): Obstacle | null {
     return { refusal, ...(half && { half }), ...(held && { held: held.testmoment }) }
   }
   return null
+}
+
+type Entry = Pick<WaitingStudent, 'place' | 'has_seat'> & { user: Pick<WaitingStudent['user'], 'id'> }
+
+/** Ids without duplicates: a student who waits for two modules takes one seat. */
+const studentsOf = (entries: readonly Entry[]): number[] => [...new Set(entries.map(({ user }) => user.id))]
+
+/** Effects of giving seats to some of the waiting students. */
+interface SeatPlan<Given> {
+  /** number of students who get a seat, and have none now */
+  newcomers: number
+  /** number of these above the limit of seats */
+  above: number
+  /** entries within the limit, in the order of the waiting list */
+  fitting: Given[]
+  /** number of students who wait longer than the last of them, and go on waiting */
+  longer: number
+}
+
+/** `entries` are in the order of the waiting list. */
+export function planSeats<Given extends Entry>(
+  entries: readonly Given[],
+  { free }: Pick<WaitingCounts, 'free'>,
+): SeatPlan<Given> {
+  const newcomers = studentsOf(entries.filter(({ has_seat }) => !has_seat))
+  const fitting = new Set(newcomers.slice(0, free ?? newcomers.length))
+  const last = Math.max(0, ...entries.map(({ place }) => place))
+  return {
+    newcomers: newcomers.length,
+    above: newcomers.length - fitting.size,
+    fitting: entries.filter(({ user, has_seat }) => has_seat || fitting.has(user.id)),
+    longer: last - studentsOf(entries).length,
+  }
 }

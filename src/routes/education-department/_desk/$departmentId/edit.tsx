@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { getEducationDepartment } from '#contract/departments.gen.ts'
+import { listModules } from '#contract/modules.gen.ts'
 import { EducationDepartmentEditScreen } from '#src/admin/departments/department-edit-screen.tsx'
-import { loadEducationDepartment } from '#src/admin/departments/load-department.ts'
 import { recordIdOf } from '../../../-address.ts'
 import { loadFailedTexts } from '../../../-load-failed.texts.ts'
 import { adminScreen } from '../../../admin/-screen.ts'
@@ -12,7 +13,13 @@ export const Route = createFileRoute('/education-department/_desk/$departmentId/
     list: { to: '/admin/education-departments', name: 'Studierichtingen' },
   },
   ...adminScreen,
-  loader: ({ context, params }) => loadEducationDepartment(context.api, recordIdOf(params.departmentId)),
+  loader: async ({ context: { api }, params }) => {
+    const [department, modules] = await Promise.all([
+      api.call(getEducationDepartment, { params: { id: recordIdOf(params.departmentId) } }),
+      api.call(listModules),
+    ])
+    return { department, modules: modules.entities }
+  },
   component: EducationDepartmentEdit,
 })
 
