@@ -5,9 +5,11 @@ import { readConfig } from '#server/config.ts'
 import { listenOnManySockets } from '#server/connections.ts'
 import { serveMetrics } from '#server/metrics.ts'
 import { closeOnSignal, reportFatalErrors, settleMemory } from '#server/process.ts'
+import { nameSourcesInTraces } from '#server/stack-traces.ts'
 import { measureUpkeep } from '#server/upkeep-metrics.ts'
 import { buildApp } from './app.ts'
 
+nameSourcesInTraces()
 reportFatalErrors()
 const config = readConfig(process.env)
 const registry = new Registry()

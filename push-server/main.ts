@@ -8,6 +8,7 @@ import { measureDatabase } from '#server/database-metrics.ts'
 import { readKeys } from '#server/keys.ts'
 import { serveMetrics } from '#server/metrics.ts'
 import { closeOnSignal, reportFatalErrors, settleMemory } from '#server/process.ts'
+import { nameSourcesInTraces } from '#server/stack-traces.ts'
 import { buildApp } from './app.ts'
 import { createSendNow } from './devices/test-device.ts'
 import { measureQueue, PushMetrics } from './metrics.ts'
@@ -17,6 +18,7 @@ import { createTransport } from './sender/transport.ts'
 import { createVapidHeaders, readVapidKeys } from './sender/vapid.ts'
 import { startPushing } from './start-pushing.ts'
 
+nameSourcesInTraces()
 reportFatalErrors()
 const config = readConfig(process.env)
 const { publicUrl, vapidSubject, pushTestOrigins: testOrigins } = config

@@ -14,15 +14,16 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
+import { bundleInto } from './build/server-bundle.ts'
 import { billOfMaterials } from './release/bill-of-materials.ts'
 import { copyShipped, linkNode, prunePackages } from './release/contents.ts'
 import { runNpm } from './release/npm.ts'
 import { releaseTexts as texts } from './release/release.texts.ts'
 import { ROOT } from './root.ts'
-import { runTool } from './tool.ts'
+import { runVite } from './tool.ts'
 
 /**
- * `npm run release`: makes one file with the product, its packages, its own Node and the built app; a server needs only Debian
+ * `npm run release`: makes one file with the product, its packages, its own Node, the built app and the bundled servers; a server needs only Debian
  * beside it. Next to it come a list of its packages (CycloneDX) and the checksums of both. The same commit and npm give the
  * same bytes: docs/runbook.md says what was compared.
  */
@@ -65,9 +66,10 @@ async function makeRelease({ arch, to, version, made, dirty }: Release): Promise
   try {
     copyShipped(folder, dirty)
     console.log(texts.building)
-    await buildApp(join(folder, 'dist'), version)
+    await runVite([], { ...process.env, WEB_APP: join(folder, 'dist'), RELEASE: version, NODE_ENV: 'production' })
     console.log(texts.installing)
     installPackages(folder, arch)
+    await bundleInto(join(folder, 'servers'), folder)
     const bill = billOfMaterials(folder, version, made)
     prunePackages(folder)
     const about = {
@@ -102,12 +104,6 @@ function versionOf(made: Date, dirty: boolean): string {
   if (tagged && !dirty) return version
   const day = made.toISOString().slice(0, 10).replaceAll('-', '')
   return `${version}-${day}.${git('rev-parse', '--short=8', 'HEAD')}${dirty ? '.dirty' : ''}`
-}
-
-async function buildApp(folder: string, version: string): Promise<void> {
-  const env = { ...process.env, WEB_APP: folder, RELEASE: version, NODE_ENV: 'production' }
-  const { ok, output } = await runTool('vite', ['build', '--logLevel', 'warn'], env)
-  if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
 }
 
 /** Installs packages from the lockfile for the target platform. No package that a server needs has an install script. */

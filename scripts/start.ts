@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
 import { buildWhenStale } from './build/app-build.ts'
+import { bundleServers, keepBundle } from './build/server-bundle.ts'
 import { prepareDatabase, readDemoAccounts } from './product/prepare-database.ts'
 import { provideSchool } from './product/provide-school.ts'
 import { presumePublicUrl } from './product/public-url.ts'
@@ -9,16 +10,18 @@ import { refusePortsInUse, startServers } from './product/start-servers.ts'
 import { printFailure } from './product/terminal.ts'
 
 /**
- * `npm start`: builds the app when needed, prepares the database, and runs both servers until it is stopped. With `-- --sso` it
+ * `npm start`: builds the app and bundles the servers when needed, prepares the database, and runs both servers until it is stopped. With `-- --sso` it
  * also runs a school's login provider.
  */
 try {
   await provideSchool(presumePublicUrl())
   const config = readConfig(process.env)
   await refusePortsInUse(config)
-  await buildWhenStale(() => console.log(texts.building))
+  const building = buildWhenStale(() => console.log(texts.building))
+  const [bundle] = await Promise.all([bundleServers(), building])
   await prepareDatabase(config)
-  const servers = await startServers(config)
+  const servers = await startServers(config, bundle)
+  keepBundle(bundle)
 
   let stopping = false
   const stop = async () => {

@@ -20,13 +20,20 @@ export async function runTool(
   name: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
+  cwd = ROOT,
 ): Promise<ToolResult> {
-  const child = spawnTool(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawnTool(name, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const output: string[] = []
   child.stdout?.on('data', (chunk) => output.push(String(chunk)))
   child.stderr?.on('data', (chunk) => output.push(String(chunk)))
   const [code] = await once(child, 'close')
   return { ok: code === 0, output: output.join('') }
+}
+
+/** Builds by Vite, and throws what it printed where that failed. */
+export async function runVite(args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string): Promise<void> {
+  const { ok, output } = await runTool('vite', ['build', '--logLevel', 'warn', ...args], env, cwd)
+  if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
 }
 
 /** Path of a package's command, from its package.json: most packages do not export their commands. */

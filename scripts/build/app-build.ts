@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from '../root.ts'
-import { runTool } from '../tool.ts'
+import { runVite } from '../tool.ts'
 import { fingerprintOfSources } from './sources.ts'
 
 /** Folder that builds are written to and that the API server serves (server/config.ts). */
@@ -14,7 +14,7 @@ const POLL_MS = 100
 /** Builds the app, unless its folder already holds a build of the same sources. */
 export async function buildWhenStale(onStart: () => void): Promise<void> {
   if (isFresh()) return
-  await withBuildLock(async () => {
+  await withLock(LOCK, async () => {
     // Another process may have built the same sources while this one waited for the lock.
     if (isFresh()) return
     onStart()
@@ -22,42 +22,41 @@ export async function buildWhenStale(onStart: () => void): Promise<void> {
   })
 }
 
-export const build = (): Promise<void> => withBuildLock(buildNow)
+export const build = (): Promise<void> => withLock(LOCK, buildNow)
 
 async function buildNow(): Promise<void> {
   // Computed before the build: a file that is saved during it makes the build stale.
   const sources = fingerprintOfSources()
-  const { ok, output } = await runTool('vite', ['build', '--logLevel', 'warn'])
-  if (!ok) throw new Error(`vite build failed\n${output.trim()}`)
+  await runVite([])
   writeFileSync(SOURCES_BUILT, sources)
 }
 
 const isFresh = () => existsSync(SOURCES_BUILT) && readFileSync(SOURCES_BUILT, 'utf8') === fingerprintOfSources()
 
-/** Allows one build of dist/ at a time: products that start side by side, as in browser tests, would overwrite each other. */
-async function withBuildLock(work: () => Promise<void>): Promise<void> {
-  while (!take()) await delay(POLL_MS)
+/** Allows one build at a time: products that start side by side, as in browser tests, would overwrite each other's. */
+export async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
+  while (!take(lock)) await delay(POLL_MS)
   try {
     await work()
   } finally {
-    rmSync(LOCK, { force: true })
+    rmSync(lock, { force: true })
   }
 }
 
-function take(): boolean {
+function take(lock: string): boolean {
   try {
-    writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
   } catch {
-    if (!isAlive(holder())) rmSync(LOCK, { force: true })
+    if (!isAlive(holder(lock))) rmSync(lock, { force: true })
     return false
   }
 }
 
 /** Process id that holds the lock. NaN while the lock file is still empty or already gone. */
-function holder(): number {
+function holder(lock: string): number {
   try {
-    return Number.parseInt(readFileSync(LOCK, 'utf8'), 10)
+    return Number.parseInt(readFileSync(lock, 'utf8'), 10)
   } catch {
     return Number.NaN
   }

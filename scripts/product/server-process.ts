@@ -11,12 +11,14 @@ const SETTLED_MS = 60_000
 /** time before SIGKILL; servers end by themselves within 9 s, so this is for one that hangs */
 const GRACE_MS = 9_500
 const POLL_MS = 25
+/** For Node's `--import`: ends a program when the process that started it has ended. */
+export const END_WITH_PARENT = new URL('./end-with-parent.mjs', import.meta.url).href
 /** time until the first message about a start that takes longer than usual (a second or two); each next one waits twice as long */
 const FIRST_NOTICE_MS = 10_000
 
 interface ServerSettings {
   name: string
-  /** path from the root, e.g. 'api-server/main.ts' */
+  /** path of the program */
   main: string
   /** flags for Node itself */
   flags?: readonly string[]
@@ -95,7 +97,7 @@ export async function untilLive(
 }
 
 function launch({ main, flags = [], env }: ServerSettings): ChildProcess {
-  const args = ['--import', './scripts/product/end-with-parent.ts', ...flags, main]
+  const args = ['--import', END_WITH_PARENT, ...flags, main]
   return spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { COMPILED } from '../root.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { startTexts as texts } from './start.texts.ts'
 
@@ -24,16 +24,16 @@ export async function refusePortsInUse({ host, port, pushPort, metrics }: Ports)
 /** Limits Node's young generation: without it thousands of pushes leave 50 MB more garbage, to save 3 % processor time. */
 export const PUSH_SERVER_FLAGS = ['--max-semi-space-size=4']
 
-/** Starts the API server and the push server side by side; both answer when this resolves. */
-export async function startServers(config: Config): Promise<ServerProcess> {
-  const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, DATA_DIR: config.dataDir }
+/** Starts the API server and the push server of this bundle side by side; both answer when this resolves. */
+export async function startServers(config: Config, bundle: string): Promise<ServerProcess> {
+  const env = { NODE_COMPILE_CACHE: join(bundle, 'compiled'), ...process.env, DATA_DIR: config.dataDir }
   const say = (line: string) => console.error(line)
   const at = (port: number) => `http://${reachable(config.host)}:${port}/health/live`
   const servers = await Promise.all([
-    startServer({ name: 'API-server', main: 'api-server/main.ts', liveUrl: at(config.port), env, say }),
+    startServer({ name: 'API-server', main: join(bundle, 'api-server.mjs'), liveUrl: at(config.port), env, say }),
     startServer({
       name: 'pushserver',
-      main: 'push-server/main.ts',
+      main: join(bundle, 'push-server.mjs'),
       flags: PUSH_SERVER_FLAGS,
       liveUrl: at(config.pushPort),
       env,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from '../build/app-build.ts'
-import { bundleServers } from '../build/server-bundle.ts'
+import { bundleServers, preloadOf } from '../build/server-bundle.ts'
 import { postgres } from '../machine.ts'
 import { readCpuSeconds, spawnCounted } from './cpu-seconds.ts'
 import { type Outcome, readReport, untilExit } from './outcome.ts'
@@ -14,7 +14,7 @@ export async function runBuild(): Promise<Outcome> {
   try {
     await build()
     const { NODE_OPTIONS } = process.env
-    process.env.NODE_OPTIONS = [NODE_OPTIONS, `--import=${await bundleServers()}`].filter(Boolean).join(' ')
+    process.env.NODE_OPTIONS = [NODE_OPTIONS, `--import=${preloadOf(await bundleServers())}`].filter(Boolean).join(' ')
     return { ...outcome, ms: performance.now() - since }
   } catch (error) {
     console.log(error instanceof Error ? error.message : error)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { END_WITH_PARENT } from '../../scripts/product/server-process.ts'
 import { ROOT } from '../../scripts/root.ts'
 
 export interface ProgramOptions {
@@ -30,7 +31,7 @@ export function startProgram(main: string, options: ProgramOptions = {}): Progra
   const { args = [], env = {}, flags = [], output = 'ignore', root = ROOT } = options
   const child = fork(main, args, {
     cwd: root,
-    execArgv: ['--import', './scripts/product/end-with-parent.ts', ...flags],
+    execArgv: ['--import', END_WITH_PARENT, ...flags],
     env: { ...process.env, ...env },
     stdio: ['ignore', output, 'inherit', 'ipc'],
   })

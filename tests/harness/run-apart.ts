@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { END_WITH_PARENT } from '../../scripts/product/server-process.ts'
 import { ROOT } from '../../scripts/root.ts'
 
 /** time for a program that was signalled to end to take its servers along */
@@ -26,7 +27,7 @@ export async function runApart<Rows>(
 ): Promise<RunApart<Rows>> {
   const child = fork(main, args, {
     cwd: ROOT,
-    execArgv: ['--import', './scripts/product/end-with-parent.ts'],
+    execArgv: ['--import', END_WITH_PARENT],
     stdio: ['ignore', 2, 'pipe', 'ipc'],
   })
   const lastWords: string[] = []

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig, settingNames } from '#server/config.ts'
+import { bundleServers } from '../../scripts/build/server-bundle.ts'
 import { readEnvironment } from './deploy-files.ts'
 
 const FOLDER = 'deploy/compose'
@@ -30,11 +31,14 @@ const ours = Object.entries(services).filter(([, { image }]) => image === 'wisku
 const example = readEnvironment(readFileSync(join(FOLDER, 'example.env'), 'utf8'))
 const filledIn = (value: string) => value.replace(/\$\{(\w+)(:[?-])?\}/g, (_, name: string) => example[name] ?? '')
 
+/** What an image has in `servers`. */
+const bundle = await bundleServers()
+
 test('each of our services runs what there is, by settings that can be used', () => {
   expect(ours.map(([name]) => name).sort()).toEqual(['api-1', 'api-2', 'backup', 'migrate', 'push'])
   for (const [name, { command = [], environment = {} }] of ours) {
-    const program = /\S+\.ts/.exec(command.join(' '))?.[0] ?? ''
-    expect(existsSync(program), `${name}: ${program}`).toBe(true)
+    const program = /\S+\.m?[jt]s/.exec(command.join(' '))?.[0] ?? ''
+    expect(existsSync(program.replace(/^servers\b/, bundle)), `${name}: ${program}`).toBe(true)
     const unknown = Object.keys(environment).filter((setting) => !settingNames.includes(setting))
     expect(unknown).toEqual(['NODE_COMPILE_CACHE'])
     const values = Object.entries(environment).map(([setting, value]) => [setting, filledIn(value)])

@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, settingNames } from '#server/config.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { bundleServers } from '../../scripts/build/server-bundle.ts'
 import { systemdAnalyze } from '../../scripts/machine.ts'
 import { makeMachine, readEnvironment, readUnit, renewFiles } from './deploy-files.ts'
 
@@ -32,6 +33,8 @@ const analyze = systemdAnalyze.find()
 if (!analyze && process.env.CI === 'true') throw new Error('systemd-analyze is missing, and CI asks for every test.')
 /** Without it reported as skipped. */
 const testOfSystemd: typeof test.skip = analyze ? test : test.skip
+/** What a release has in `servers`. */
+const bundle = await bundleServers()
 const known = (name: string) => settingNames.includes(name) || OF_NODE.includes(name)
 
 test('the settings of the example are all known, and can be used', () => {
@@ -46,8 +49,8 @@ describe('the units', () => {
     (path) => {
       const settings = readUnit(path).get('Service') ?? []
       const value = (name: string) => settings.find(([given]) => given === name)?.[1]
-      const program = /(?:^|\/)node (?:--\S+ )?(\S+\.ts)/.exec(value('ExecStart') ?? '')?.[1] ?? ''
-      expect(existsSync(program), program).toBe(true)
+      const program = /(?:^|\/)node (?:--\S+ )?(\S+\.m?[jt]s)/.exec(value('ExecStart') ?? '')?.[1] ?? ''
+      expect(existsSync(program.replace(/^servers\b/, bundle)), program).toBe(true)
       expect(Object.fromEntries(settings)).toMatchObject({
         User: 'wiskunde',
         NoNewPrivileges: 'yes',

@@ -103,7 +103,7 @@ test('a server keeps what Node compiled, though it is killed', async () => {
       NODE_ENV: 'production',
       WEB_APP: 'none',
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
-      // From its sources, as on a server: each is an entry of the cache.
+      // From its sources: each is an entry of the cache.
       NODE_OPTIONS: '',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

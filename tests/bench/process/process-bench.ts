@@ -6,6 +6,7 @@ import { openPostgresPlace, openSqlitePlace, type Place, within } from '#tests/h
 import { residentMemory } from '#tests/harness/process-figures.ts'
 import { startProgram } from '#tests/harness/programs.ts'
 import { median } from '#tests/harness/statistics.ts'
+import { bundleServers } from '../../../scripts/build/server-bundle.ts'
 import { prepareDatabase } from '../../../scripts/product/prepare-database.ts'
 import { atMost, inMs } from '../comparison.ts'
 import type { BenchRow } from '../result-table.ts'
@@ -28,12 +29,13 @@ export const benchProcess = (): Promise<BenchRow[]> =>
 
 async function rowsOf(places: readonly Place[]): Promise<BenchRow[]> {
   const NODE_COMPILE_CACHE = join(places[0]?.dataDir ?? '', 'compiled')
+  const server = join(await bundleServers(), 'api-server.mjs')
   const bare = () => startOnce('tests/bench/live/bare-server.ts', { NODE_COMPILE_CACHE })
   const subjects: { engine: string; start: () => Promise<Start>; starts: Start[] }[] = []
   for (const { engine, url, dataDir } of places) {
     const env = { DATA_DIR: dataDir, DATABASE_URL: url, PORT: '0', NODE_ENV: 'production' }
     await prepareDatabase(readConfig({ ...env, DEMO: '1' }))
-    const start = () => startOnce('api-server/main.ts', { ...env, NODE_COMPILE_CACHE })
+    const start = () => startOnce(server, { ...env, NODE_COMPILE_CACHE })
     subjects.push({ engine, start, starts: [] })
   }
   const references: Start[] = []
