@@ -31,10 +31,24 @@ export function keepShell(): void {
   cleanupOutdatedCaches()
   // A development server has nothing to cache, and so no page to fall back on.
   if (!shell.some((entry) => typeof entry !== 'string' && entry.url === 'index.html')) return
+  // One that was cut off within a sign matches no screen. The server leads home from there, too.
+  registerRoute(
+    ({ request, url }) => request.mode === 'navigate' && !isDecodable(url.pathname),
+    async () => Response.redirect('/'),
+  )
   const page = restartingFirst(precache.createHandlerBoundToURL('/index.html'))
   registerRoute(new NavigationRoute(page, { denylist: SERVED_BY_SERVERS }))
   keepStaffCode()
   serveCodeOfOldWindows()
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    // Builds leave out a call of which nothing is used.
+    return decodeURI(path) !== ''
+  } catch {
+    return false
+  }
 }
 
 /**

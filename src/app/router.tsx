@@ -1,6 +1,5 @@
-import { createBrowserHistory, createRouter, type ErrorRouteComponent, Navigate } from '@tanstack/react-router'
+import { createBrowserHistory, createRouter, type ErrorRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { homeOf } from '#domain/users/roles.ts'
 import { Layout } from '#src/parts/layout/layout.tsx'
 import type { RouterContext } from '#src/routes/__root.tsx'
 import type { routeTree as everyRoute } from '#src/routeTree.gen.ts'
@@ -23,7 +22,6 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
     context,
     InnerWrap: Frame,
     defaultErrorComponent: failure,
-    defaultNotFoundComponent: LeadHome,
     // Most answers arrive sooner, and a skeleton would only flash; one that appears stays long enough to be seen.
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
@@ -76,12 +74,6 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter
   }
-}
-
-/** A path that cannot be decoded matches no route, not even that of unknown paths. */
-function LeadHome() {
-  const { user } = useSession()
-  return user && <Navigate to={homeOf(user)} replace />
 }
 
 /** Wraps the router's screens rather than one of its routes, so that it is there before the first one has loaded. */

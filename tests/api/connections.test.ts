@@ -149,18 +149,21 @@ test.for<[what: string, bytes: string]>([
   expect(body).toMatchObject({ reason: 'headers-too-large' })
 })
 
-test.for(['/api/v1/user/%zz', '/api/v1/user/%', '/%e0%a4%a', `/api/v1/user/${'1'.repeat(101)}`, '/api/v1/user/%00'])(
-  'the path %s is refused like any other',
-  async (path) => {
-    const { app } = await startTestApi(database)
-    const reply = await app.inject(path)
-    expect([400, 401, 404]).toContain(reply.statusCode)
-    expect(Object.keys(reply.json()).toSorted()).toEqual(['message', 'reason'])
-    expect(reply.body).not.toContain(path)
-    expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
-    expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
-  },
-)
+test.for([
+  '/api/v1/user/%zz',
+  '/api/v1/user/%',
+  '/api/%e0%a4%a',
+  `/api/v1/user/${'1'.repeat(101)}`,
+  '/api/v1/user/%00',
+])('the path %s is refused like any other', async (path) => {
+  const { app } = await startTestApi(database)
+  const reply = await app.inject(path)
+  expect([400, 401, 404]).toContain(reply.statusCode)
+  expect(Object.keys(reply.json()).toSorted()).toEqual(['message', 'reason'])
+  expect(reply.body).not.toContain(path)
+  expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
+  expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
+})
 
 test.for<[what: string, bytes: string]>([
   ['with a length', `${POST}Content-Length: 100\r\n\r\n{"username":`],

@@ -101,19 +101,6 @@ test('an unknown path shows the login page, and leads a student home once logged
   await expect(page).toHaveURL(/\/student\/modules$/)
 })
 
-test('an address that was cut off within a sign leads home, also where the app has it without the server', {
-  tag: '@all',
-}, async ({ page, situation }) => {
-  const student = await situation(['WIS1'])
-  await logIn(page, student.username)
-  for (const path of ['/student/%', '/student/%E0%A4%A']) {
-    await page.evaluate((cut) => history.pushState(null, '', cut), path)
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
-    await expect(page).toHaveURL(/\/student\/modules$/)
-    await expect(page.getByRole('heading', { level: 1, name: 'Modules' })).toBeVisible()
-  }
-})
-
 test('a student who asks for a teacher’s screen lands at home', { tag: '@all' }, async ({ page, situation }) => {
   const student = await situation(['WIS1'])
   await logIn(page, student.username, { path: '/admin/overview' })
