@@ -46,9 +46,9 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const desk = openEnrollmentDesk({
       database,
       clock,
-      lock: async (trx, scope, read) => {
+      lock: async (trx, scope) => {
         batches.push(scope.userIds.length)
-        return lockRows(trx, scope, read)
+        await lockRows(trx, scope)
       },
     })
     return { desk, batches }
@@ -69,10 +69,10 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const desk = openEnrollmentDesk({
       database,
       clock,
-      lock: async (trx, scope, read) => {
+      lock: async (trx, scope) => {
         batches.push(scope.userIds.length)
         if (batches.length === 1) later.push(...others.map((id) => desk.handle(enroll(id))))
-        return lockRows(trx, scope, read)
+        await lockRows(trx, scope)
       },
     })
     await desk.handle(enroll(first))
@@ -86,9 +86,9 @@ describeOnEachDatabase('the enrollment desk', (open) => {
     const desk = openEnrollmentDesk({
       database,
       clock,
-      lock: async (trx, scope, read) => {
+      lock: async (trx, scope) => {
+        await lockRows(trx, scope)
         if (scope.userIds.includes(poison)) throw new Error('refused by the database')
-        return lockRows(trx, scope, read)
       },
     })
     const outcomes = await Promise.allSettled(students.map((id) => desk.handle(enroll(id))))
@@ -161,10 +161,9 @@ describeOnEachDatabase('the enrollment desk', (open) => {
           },
         },
         clock: () => now,
-        lock: async (trx, scope, read) => {
-          const facts = await lockRows(trx, scope, read)
+        lock: async (trx, scope) => {
+          await lockRows(trx, scope)
           closesMeanwhile('locks')
-          return facts
         },
       })
       await expect(desk.handle(enroll(school.users.sam, 'closing'))).rejects.toMatchObject({

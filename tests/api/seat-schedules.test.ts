@@ -3,10 +3,11 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { type lockRows, openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
+import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { WaitingDesk } from '#api-server/enrollments/waiting/promoting.ts'
 import { lockStudents } from '#api-server/platform/locks.ts'
 import { type Database, openDatabase } from '#database/engine/open-database.ts'
+import type { Transaction } from '#database/tables.ts'
 import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres, describeOnSqlite } from '#tests/support/databases.ts'
 import { underLoad } from '#tests/support/under-load.ts'
@@ -60,9 +61,7 @@ describeOnPostgres('the same', (_, urls) => {
     'breaks those promises where desks lock nothing',
     async () => {
       const open = await connect(await urls.fresh())
-      const desks = open.map((database) =>
-        openEnrollmentDesk({ database, clock, lock: (_trx, _scope, read) => read() }),
-      )
+      const desks = open.map((database) => openEnrollmentDesk({ database, clock, lock: nothing }))
       await expectBroken(
         await startSeatRace({ databases: open, desks, lines: open.map(openLine), tolerateCollisions: true }),
         seatSchedules,
@@ -75,10 +74,7 @@ describeOnPostgres('the same', (_, urls) => {
     'overfills a room where desks lock only students',
     async () => {
       const open = await connect(await urls.fresh())
-      const lock: typeof lockRows = async (trx, { userIds }, read) => {
-        await lockStudents(trx, userIds)
-        return read()
-      }
+      const lock = (trx: Transaction, { userIds }: { userIds: readonly number[] }) => lockStudents(trx, userIds)
       const desks = open.map((database) => openEnrollmentDesk({ database, clock, lock }))
       await expectBroken(
         await startSeatRace({ databases: open, desks, lines: open.map(openLine), tolerateCollisions: true }),

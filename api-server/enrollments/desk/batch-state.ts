@@ -5,8 +5,6 @@ import { listWaiting, loadSeats, type SeatState } from './waiting-line.ts'
 export interface BatchScope extends FactsScope {
   /** a request asks for a place in line, so the students' other waits are read too */
   waits?: boolean
-  /** those of the batch, if they were read already */
-  facts?: BatchFacts
   /** the seats are locked, because the batch writes */
   locked?: boolean
   /** number of enrollments that the batch may end */
@@ -29,7 +27,7 @@ export const waitingKey = ({ user_id, testmoment_id, module_id }: Omit<WaitingRo
 
 /** Reads everything that decides the requests of a batch at `now` (ms). */
 export async function loadState(kysely: Kysely, scope: BatchScope, now: number): Promise<BatchState> {
-  const facts = scope.facts ?? (await loadFacts(kysely, scope))
+  const facts = await loadFacts(kysely, scope)
   const held = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []
   return {
     ...facts,

@@ -1,7 +1,7 @@
 import { type BatchWatch, inBatches } from '#api-server/platform/batching.ts'
-import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import type { Change } from '#database/changes/change.ts'
-import { type Database, locksRows } from '#database/engine/open-database.ts'
+import type { Database } from '#database/engine/open-database.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
 import type { Transaction } from '#database/tables.ts'
 import type { MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
@@ -19,7 +19,7 @@ import {
 } from './decide.ts'
 import { messageAboutChairs, messageStudents } from './message-students.ts'
 import { problemOf } from './refusal.ts'
-import { type BatchFacts, loadFacts, type WaitingRow } from './state.ts'
+import type { WaitingRow } from './state.ts'
 import { placesFrom } from './waiting-line.ts'
 import { recordDecisions, writeDecisions, writeWaiting } from './write.ts'
 import { outcomesOf, settleWrites } from './write-outcomes.ts'
@@ -141,7 +141,7 @@ interface BatchOutcome {
 }
 
 /**
- * Handles a batch: lock and load, decide one by one, write, put messages in the outbox, answer. The caller announces the changes
+ * Handles a batch: lock, load, decide one by one, write, put messages in the outbox, answer. The caller announces the changes
  * after the commit.
  */
 export async function handleBatch(
@@ -150,9 +150,9 @@ export async function handleBatch(
   { lock, clock }: BatchSteps,
 ): Promise<BatchOutcome> {
   const scope = scopeOf(requests)
-  const facts = await lock(trx, scope, () => loadFacts(trx, scope))
+  await lock(trx, scope)
   const now = clock()
-  const state = await loadState(trx, { ...scope, facts, locked: true }, now)
+  const state = await loadState(trx, { ...scope, locked: true }, now)
   const decisions = requests.map((request) => decide(state, request, now))
   const chairs = await writeDecisions(trx, decisions, state)
   await writeWaiting(trx, decisions)
@@ -195,19 +195,11 @@ function scopeOf(requests: readonly QueuedRequest[]): BatchScope {
 
 /**
  * Takes the locks that enforce the limits: batches about the same student or the same seats run one by one, and closing a
- * moment waits for them, as they wait for it. The facts hold still once the students and moments are locked, so they are read
- * before the seats are: another process waits for the seats alone.
+ * moment waits for them, as they wait for it.
  */
-export async function lockRows(
-  trx: Transaction,
-  { userIds, testmomentIds }: BatchScope,
-  read: () => Promise<BatchFacts>,
-): Promise<BatchFacts> {
+export async function lockRows(trx: Transaction, { userIds, testmomentIds }: BatchScope): Promise<void> {
   await lockStudents(trx, userIds)
-  const moments = locksRows(trx) ? await shareTestmoments(trx, testmomentIds) : []
-  const facts = await read()
-  await lockSeats(trx, moments)
-  return facts
+  await lockPlaces(trx, testmomentIds)
 }
 
 type LockRows = typeof lockRows
