@@ -192,7 +192,7 @@ describeOnEachDatabase('lists that are read while they change', (open) => {
         '',
         'x',
         position.slice(0, -4),
-        `A${position.slice(1)}`,
+        `${position.startsWith('A') ? 'B' : 'A'}${position.slice(1)}`,
         `${position.slice(0, 30)}AAAA${position.slice(34)}`,
       ].map((wrong): [string, string] => [token, changed((query) => query.set('position', wrong))]),
     ]
