@@ -13,7 +13,8 @@ export function makeMachine(root: string): string {
 
 /** Runs deploy/renew-files of `release` on the machine in `root`, with an API server on each of `ports`; returns its output. */
 export function renewFiles(root: string, { release = '.', before = '', ports = '3000 3002' } = {}): string {
-  const env = { ...process.env, DESTDIR: root, PORTS: ports }
+  // As of root after `su`: nginx lies elsewhere.
+  const env = { ...process.env, PATH: '/usr/bin:/bin', DESTDIR: root, PORTS: ports }
   const args = before === '' ? [] : [before]
   return execFileSync(join(release, 'deploy/renew-files'), args, { env, encoding: 'utf8' })
 }
