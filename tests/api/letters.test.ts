@@ -189,6 +189,15 @@ describe('the letter', () => {
     expect(html).toContain('Hallo &lt;img src=&quot;x&quot; onerror=&#39;x&#39;&gt;&amp;,')
   })
 
+  test('keeps the times of a test moment on one line', () => {
+    const letter = {
+      ...letters['activation-letter'](registered),
+      paragraphs: ['Op di 24 nov, 09:00–11:30 in zaal 3.14.'],
+    }
+    const html = letterHtml({ to: facts.username, firstName: '', letter })
+    expect(html).toContain('nov, <span style="white-space:nowrap">09:00–11:30</span> in')
+  })
+
   test('fetches nothing, so that opening it reveals nothing', () => {
     const html = letterHtml({ to: facts.username, firstName: '', letter: letters['activation-letter'](registered) })
     expect(html).not.toMatch(/<img|<link|@import|url\(/)

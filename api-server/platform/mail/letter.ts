@@ -69,9 +69,9 @@ export function letterHtml({ firstName, letter }: AddressedLetter): string {
 <body class="page" style="margin:0;padding:24px 12px;background:#f5f3ec;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;background:#fffefa;border:1px solid #dcd8ca;border-radius:10px;color:#16202e;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;font-size:14px;font-weight:600"><span aria-hidden="true" style="display:inline-block;width:24px;margin-right:8px;background:#1b3f8f;border-radius:6px;color:#fffefa;font-size:16px;line-height:24px;text-align:center">√</span>${texts.product}</p>
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${withTimesWhole(subject)}</h1>
 ${paragraph(escapeHtml(greeting(firstName)))}
-${[...paragraphsOf(written), ...paragraphs.map(escapeHtml)].map(paragraph).join('\n')}
+${[...paragraphsOf(written), ...paragraphs.map(withTimesWhole)].map(paragraph).join('\n')}
 ${action ? button(action) : ''}
 ${afterwards.map(aside).join('\n')}
 <p class="aside" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:#535c6c">${noReply(letter)}</p>
@@ -96,7 +96,7 @@ const paragraphsOf = (written = ''): string[] =>
 /** Text as HTML, with web addresses as links and line breaks kept. */
 const withLinks = (text: string): string =>
   textParts(text)
-    .map((part) => (part.href === undefined ? escapeHtml(part.text).replaceAll('\n', '<br>\n') : link(part.href)))
+    .map((part) => (part.href === undefined ? withTimesWhole(part.text).replaceAll('\n', '<br>\n') : link(part.href)))
     .join('')
 
 const link = (href: string) =>
@@ -110,3 +110,7 @@ ${link(href)}</p>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** Text as HTML, in which a narrow screen does not break '09:00–11:30' after its dash. */
+const withTimesWhole = (text: string) =>
+  escapeHtml(text).replace(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>')
