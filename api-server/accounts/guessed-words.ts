@@ -1,15 +1,15 @@
-/**
- * Words that people put before a year when a password must be renewed: seasons and months, towns, clubs. An attacker tries
- * them first, for each year.
- */
+/** Longer passwords are not tried early, however they are made. Also keeps the work below small: anybody may send one. */
+export const MAX_TRIED_LENGTH = 32
 
-const namesOf = (options: Intl.DateTimeFormatOptions, count: number): string[] =>
+/** Names in the languages that students speak most, of these days or months of 2026. */
+const namesOf = (options: Intl.DateTimeFormatOptions, dates: readonly number[]): string[] =>
   ['nl', 'en', 'de', 'fr'].flatMap((language) => {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
-    return Array.from({ length: count }, (_, at) =>
-      format.format(Date.UTC(2026, count === 12 ? at : 0, count === 12 ? 1 : at + 5)),
-    )
+    return dates.map((date) => format.format(date))
   })
+
+const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month))
+const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 0, 1 + day))
 
 const SEASONS = [
   'lente voorjaar zomer herfst najaar winter zomervakantie kerst pasen vakantie',
@@ -40,22 +40,26 @@ const CLUBS = [
   'benfica porto sporting celtic rangers lakers verstappen maxverstappen oranje ferrari redbull',
 ]
 
-const bare = (word: string): string =>
+const lettersOnly = (word: string): string =>
   word
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z]/g, '')
 
+/**
+ * Words that people put before a year when a password must be renewed: seasons and months, towns, clubs. An attacker tries
+ * them first, for each year.
+ */
 const WORDS: ReadonlySet<string> = new Set(
   [
-    ...namesOf({ month: 'long' }, 12),
-    ...namesOf({ weekday: 'long' }, 7),
+    ...namesOf({ month: 'long' }, MONTHS),
+    ...namesOf({ weekday: 'long' }, WEEKDAYS),
     ...[...SEASONS, ...PLACES, ...CLUBS].flatMap((words) => words.split(' ')),
-  ].map(bare),
+  ].map(lettersOnly),
 )
 
-/** Figures and signs for letters: 'z0m3r', '@j@x'. */
-const LETTERS: Readonly<Record<string, string>> = {
+/** Digits and signs that people write for letters: 'z0m3r', '@j@x'. */
+const LETTER_BY_SIGN: Readonly<Record<string, string>> = {
   0: 'o',
   1: 'i',
   3: 'e',
@@ -67,12 +71,18 @@ const LETTERS: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** A year, a part of one, or a school year, before or behind a word. */
-const YEARS = '(?:\\d{0,4}|(?:19|20)\\d\\d\\W?(?:19|20)?\\d\\d)'
-const WITH_YEAR = new RegExp(`^\\W*${YEARS}\\W*(\\D.*?\\D|\\D)\\W*${YEARS}\\W*$`, 'su')
+/** A year, a part of one, or a school year such as 2026-2027. */
+const YEAR = '(?:(?:19|20)\\d\\d\\W?(?:19|20)?\\d\\d|\\d{1,4})'
+// A sign beside the year may be a mark, or a letter of the word: 'Gouda@2026', 'Goud@2026'.
+const BEFORE_WORD = ['', '^\\W+', `^\\W*${YEAR}`, `^\\W*${YEAR}\\W+`].map((pattern) => new RegExp(pattern))
+const AFTER_WORD = ['', '\\W+$', `${YEAR}\\W*$`, `\\W+${YEAR}\\W*$`].map((pattern) => new RegExp(pattern))
 
 /** Whether a password (in lower case) is such a word with at most a year and marks: 'zomer2026!', '2026-utrecht', 'z0mer26'. */
 export function isKnownWordWithYear(password: string): boolean {
-  const [, word = ''] = WITH_YEAR.exec(password.normalize('NFKD').replace(/\p{M}/gu, '')) ?? []
-  return [word, word.replace(/[0134579@$!]/g, (sign) => LETTERS[sign] ?? sign)].some((way) => WORDS.has(bare(way)))
+  const typed = password.normalize('NFKD').replace(/\p{M}/gu, '')
+  if (typed.length > MAX_TRIED_LENGTH) return false
+  return BEFORE_WORD.map((start) => typed.replace(start, ''))
+    .flatMap((rest) => AFTER_WORD.map((end) => rest.replace(end, '')))
+    .flatMap((word) => [word, word.replace(/[0134579@$!]/g, (sign) => LETTER_BY_SIGN[sign] ?? sign)])
+    .some((spelling) => !/^\d|\d$/.test(spelling) && WORDS.has(lettersOnly(spelling)))
 }

@@ -2,7 +2,7 @@ import { createFairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { type PasswordFault, passwordFaults } from '#domain/accounts/account.rules.ts'
 import { hashPassword, verifyPassword } from '#server/password-hash.ts'
 import { unavailable } from '#server/problem.ts'
-import { isKnownWordWithYear } from './guessed-words.ts'
+import { isKnownWordWithYear, MAX_TRIED_LENGTH } from './guessed-words.ts'
 
 /** Hashes at a time. More would take all threads that Node needs for files and DNS (measured: fs.stat p99 of 2.6 s). */
 const HASHES_AT_A_TIME = 2
@@ -77,9 +77,6 @@ const MIN_LENGTH = 8
 
 /** Fewest characters between the marks at the ends for which these are ignored; with fewer, the marks are the password. */
 const MIN_BARE_LENGTH = 6
-
-/** Longer passwords are not guessed early, however they are made. */
-const MAX_TRIED_LENGTH = 32
 
 let list: Promise<ReadonlySet<string>> | undefined
 

@@ -169,6 +169,14 @@ test.for([
   'Feyenoord1908!',
   'FCUtrecht1970',
   'Zomer 2026-2027',
+  '2026!z0mer',
+  // … whose first or last sign stands for a letter.
+  '@j@x1900',
+  '4jax2026',
+  'Goud@2026!',
+  'Spart@26',
+  '@msterdam2026!',
+  'port02026',
 ])('%j is what anybody would try first', async (password) => {
   const isCommon = await readCommonPasswords()
   expect(isCommon(password)).toBe(true)
