@@ -2,10 +2,13 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { fileName, type Participation } from '#api-server/acts/exports/participation.ts'
 import { sheetNames } from '#api-server/acts/exports/spreadsheet.ts'
-import { type FileOrder, type RowsToWrite, requireRoom, writeApart } from '#api-server/acts/exports/write-apart.ts'
+import { type FileOrder, type FileWriter, type RowsToWrite, writeApart } from '#api-server/acts/exports/write-apart.ts'
 import { attachment } from '#api-server/platform/content-disposition.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { writeHere } from '#tests/support/api/write-here.ts'
+import { describeOnSqlite } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 test('a file is called after its moment, and where a day has several after its time too, or else its number', () => {
@@ -115,7 +118,7 @@ const FILES: Record<FileOrder['kind'], [FileOrder, (readonly RowsToWrite[])?]> =
 }
 
 const write = () => Readable.from(writeApart({ kind: 'checklist', list: 'modules', participation }))
-const untilRoom = () => eventually(requireRoom)
+const untilEnded = () => eventually(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'))
 
 async function allPieces(file: AsyncIterable<unknown>) {
   const pieces: unknown[] = []
@@ -133,7 +136,7 @@ async function firstPiece(file: Readable) {
 test('a list is written page by page, not at once', async () => {
   const pieces = await allPieces(write())
   expect(pieces.length).toBeGreaterThanOrEqual(20)
-  await untilRoom()
+  await untilEnded()
 })
 
 test.each(Object.entries(FILES))(
@@ -145,7 +148,7 @@ test.each(Object.entries(FILES))(
     const here = await allPieces(writeHere(order, rows()))
     expect(apart.map(sizeOf)).toEqual(here.map(sizeOf))
     expect(apart.slice(0, 1).map(kindOf)).toEqual([/checklist|door/.test(order.kind) ? '%PDF' : 'PK\u0003\u0004'])
-    await untilRoom()
+    await untilEnded()
   },
 )
 
@@ -168,18 +171,40 @@ test('sheets get names that spreadsheets take, each its own', () => {
   expect(names.slice(7)).toEqual(['x'.repeat(31), `${'x'.repeat(27)} (2)`, 'y'.repeat(30)])
 })
 
-test('two files are written at a time; a third is to come back, until one of them hung up', async () => {
-  const files = [write(), write()]
-  await Promise.all(files.map(firstPiece))
-  expect(requireRoom).toThrow('unavailable')
-  files[0]?.destroy()
-  await untilRoom()
-  files[1]?.destroy()
-  await untilRoom()
+test('a file is written no further once its reader hung up', async () => {
+  const file = write()
+  await firstPiece(file)
+  expect(process.getActiveResourcesInfo()).toContain('ProcessWrap')
+  file.destroy()
+  await untilEnded()
 })
 
-test('a file that cannot be written ends in an error, and makes room', async () => {
+describeOnSqlite('files to download', (open) => {
+  test('are made two at a time, from before their data are read; a third is to come back', async () => {
+    const database = await open()
+    const gate = Promise.withResolvers<void>()
+    const writeFile: FileWriter = async function* () {
+      await gate.promise
+      yield Buffer.from('file')
+    }
+    const api = await startTestApi(database, { writeFile })
+    await startTestSchool(database)
+    const { token } = await api.logIn('teacher@school.test')
+    const ask = (operation: string) => api.ask(operation, { token })
+
+    const replies = Array.from({ length: 3 }, () => ask('GET /audit/export'))
+    expect(await Promise.race(replies)).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    gate.resolve()
+    expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 200, 503])
+
+    // One that cannot be read makes room, and so does one that is sent.
+    for (const _ of [1, 2, 3]) expect(await ask('GET /schoolyear/99/gradebook/export')).toMatchObject({ status: 404 })
+    expect(await ask('GET /audit/export')).toMatchObject({ status: 200, body: 'file' })
+  })
+})
+
+test('a file that cannot be written ends in an error, and its process ends', async () => {
   const broken = { ...participation, date: 'geen datum' }
   await expect(allPieces(writeApart({ kind: 'export', participation: broken }))).rejects.toThrow(RangeError)
-  await untilRoom()
+  await untilEnded()
 })

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { requireRoom } from '#api-server/acts/exports/write-apart.ts'
+import { sendFile } from '#api-server/acts/exports/send-file.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { attachment } from '#api-server/platform/content-disposition.ts'
 import { linkTo, nextLink } from '#api-server/platform/paging.ts'
 import * as auditCalls from '#contract/audit.calls.ts'
 import { exportAudit, listAudit } from '#contract/audit.gen.ts'
@@ -29,16 +27,12 @@ export function auditRoutes(app: Api, context: ApiContext): void {
 
     exportAudit: {
       exposeHeadRoute: false,
-      handler: async ({ caller, query }, reply) => {
-        const { database, writeFile, clock } = context
-        requireRoom()
-        const now = clock()
-        const { about, rows } = await exportedLines(database, { filter: query, actorId: caller.id }, now)
-        return reply
-          .type(XLSX)
-          .header('content-disposition', attachment(`logboek-${dayOf(now)}.xlsx`))
-          .send(Readable.from(writeFile({ kind: 'audit', about }, rows)))
-      },
+      handler: ({ caller, query }, reply) =>
+        sendFile(reply, context.writeFile, async () => {
+          const now = context.clock()
+          const { about, rows } = await exportedLines(context.database, { filter: query, actorId: caller.id }, now)
+          return { name: `logboek-${dayOf(now)}.xlsx`, mediaType: XLSX, order: { kind: 'audit', about }, rows }
+        }),
     },
   })
 }

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiContext } from '#api-server/context.ts'
-import { attachment } from '#api-server/platform/content-disposition.ts'
 import { PDF, XLSX } from '#contract/endpoint.ts'
 import * as resultsCalls from '#contract/results.calls.ts'
 import * as testmomentsCalls from '#contract/testmoments.calls.ts'
@@ -16,11 +14,12 @@ import {
 } from './participation.queries.ts'
 import { type FileKind, fileName, type Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
-import { type FileOrder, requireRoom } from './write-apart.ts'
+import { sendFile } from './send-file.ts'
+import type { FileOrder } from './write-apart.ts'
 
 interface File {
   name: FileKind
-  mediaType: string
+  mediaType: typeof XLSX | typeof PDF
   read: (
     database: Database,
     question: { testmomentId: number; actorId: number; roomId?: number | undefined },
@@ -74,23 +73,19 @@ const EXTRA_TIME = checklist('extra-time', 'voor-de-surveillant', 'extra-time-li
 
 /** The routes have no HEAD, which would write a whole file for its headers. */
 export function testmomentExportRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
-  const send = async (
-    request: FastifyRequest<{ Params: { id: number } }>,
+  const send = (
+    { caller, params: { id } }: FastifyRequest<{ Params: { id: number } }>,
     reply: FastifyReply,
     file: File,
     roomId?: number,
-  ) => {
-    const { caller } = request
-    requireRoom()
-    const question = { testmomentId: request.params.id, actorId: caller.id, roomId }
-    const { moment, order, room } = await file.read(database, question, clock())
-    const named = { ...moment, id: request.params.id, room }
-    const others = await listOthersOfDay(database, named)
-    return reply
-      .type(file.mediaType)
-      .header('content-disposition', attachment(fileName(file.name, { ...named, others })))
-      .send(Readable.from(writeFile(order)))
-  }
+  ) =>
+    sendFile(reply, writeFile, async () => {
+      const question = { testmomentId: id, actorId: caller.id, roomId }
+      const { moment, order, room } = await file.read(database, question, clock())
+      const named = { ...moment, id, room }
+      const others = await listOthersOfDay(database, named)
+      return { name: fileName(file.name, { ...named, others }), mediaType: file.mediaType, order }
+    })
 
   serve(app, testmomentsCalls, {
     exportTestmoment: { exposeHeadRoute: false, handler: (request, reply) => send(request, reply, LIST) },

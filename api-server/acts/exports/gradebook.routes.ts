@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { attachment } from '#api-server/platform/content-disposition.ts'
 import {
   countGradebook,
   type Gradebook,
@@ -18,22 +16,20 @@ import { presencesSubject } from '#domain/audit/audit.texts.ts'
 import type { GradebookFilter, GradebookModule, GradebookRow } from '#domain/results/gradebook.schema.ts'
 import { type Api, serve } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
-import { requireRoom } from './write-apart.ts'
+import { sendFile } from './send-file.ts'
 
 /** The routes have no HEAD, which would write a whole file for its headers. */
 export function gradebookExportRoutes(app: Api, { database, writeFile, clock }: ApiContext): void {
   serve(app, gradebookCalls, {
     exportGradebook: {
       exposeHeadRoute: false,
-      handler: async ({ caller: { id: actorId }, params, query }, reply) => {
-        requireRoom()
-        const asked = { schoolyearId: params.id, filter: query, actorId }
-        const { rows, ...head } = await exportedGradebook(database, asked, clock())
-        return reply
-          .type(XLSX)
-          .header('content-disposition', attachment(`cijferlijst-${head.schoolyear}.xlsx`))
-          .send(Readable.from(writeFile({ kind: 'gradebook', head }, rows)))
-      },
+      handler: ({ caller: { id: actorId }, params, query }, reply) =>
+        sendFile(reply, writeFile, async () => {
+          const asked = { schoolyearId: params.id, filter: query, actorId }
+          const { rows, ...head } = await exportedGradebook(database, asked, clock())
+          const name = `cijferlijst-${head.schoolyear}.xlsx`
+          return { name, mediaType: XLSX, order: { kind: 'gradebook', head }, rows }
+        }),
     },
   })
 }

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { on } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { YearResults } from '#api-server/acts/statistics/statistics.ts'
-import { unavailable } from '#server/problem.ts'
 import type { GradebookHead } from './gradebook-sheet.ts'
 import type { GradedParticipation, Participation } from './participation.ts'
 import type { ChecklistKind } from './presence-checklist.ts'
@@ -20,21 +19,11 @@ export type FileOrder =
   | { kind: 'door'; participation: Participation }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
-/** Files written at the same time. Each occupies a core, and a school's machine often has two. */
-const FILES_AT_A_TIME = 2
-
 /** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
 const TIMEOUT_MS = 30_000
 
 /** Gives a file in pieces. `rows`: only for kinds whose rows are sent after the order. */
 export type FileWriter = (order: FileOrder, rows?: AsyncIterable<RowsToWrite>) => AsyncGenerator<Uint8Array>
-
-const running = new Set<ChildProcess>()
-
-/** Throws `unavailable` while `FILES_AT_A_TIME` files are being written. */
-export function requireRoom(): void {
-  if (running.size >= FILES_AT_A_TIME) throw unavailable('export-queue', { retryAfter: 2 })
-}
 
 /**
  * Writes a file in a process of its own, see write-apart.rationale.md. A caller that stops early (`return`, which a
@@ -45,9 +34,6 @@ export const writeApart: FileWriter = async function* (order, rows) {
   const { NODE_COMPILE_CACHE } = process.env
   const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
   const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env })
-  running.add(writer)
-  const isOver = () => running.delete(writer)
-  writer.once('exit', isOver).once('error', isOver)
   let timeout: NodeJS.Timeout | undefined
   try {
     const replies = on(writer, 'message', { close: ['exit'] })

@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream'
-import { requireRoom } from '#api-server/acts/exports/write-apart.ts'
+import { sendFile } from '#api-server/acts/exports/send-file.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
-import { attachment } from '#api-server/platform/content-disposition.ts'
 import { linkById, XLSX } from '#contract/endpoint.ts'
 import * as statisticsCalls from '#contract/statistics.calls.ts'
 import { exportResultStatistics } from '#contract/statistics.gen.ts'
@@ -35,16 +33,14 @@ export function statisticsRoutes(app: Api, { database, writeFile, clock }: ApiCo
 
     exportResultStatistics: {
       exposeHeadRoute: false,
-      handler: async ({ caller, params: { id } }, reply) => {
-        requireRoom()
-        const year = await summarizeResults(database, id)
-        const taken = { actorId: caller.id, action: 'exported', resource: 'schoolyear', resourceId: id } as const
-        await database.transaction((trx) => recordChange(trx, taken, clock()))
-        return reply
-          .type(XLSX)
-          .header('content-disposition', attachment(`uitslagen-en-opkomst-${year.schoolyear}.xlsx`))
-          .send(Readable.from(writeFile({ kind: 'result-statistics', year })))
-      },
+      handler: ({ caller, params: { id } }, reply) =>
+        sendFile(reply, writeFile, async () => {
+          const year = await summarizeResults(database, id)
+          const taken = { actorId: caller.id, action: 'exported', resource: 'schoolyear', resourceId: id } as const
+          await database.transaction((trx) => recordChange(trx, taken, clock()))
+          const name = `uitslagen-en-opkomst-${year.schoolyear}.xlsx`
+          return { name, mediaType: XLSX, order: { kind: 'result-statistics', year } }
+        }),
     },
   })
 }

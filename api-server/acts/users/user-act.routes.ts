@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
 import { readUsersToExport } from '#api-server/acts/exports/export-users.ts'
-import { requireRoom } from '#api-server/acts/exports/write-apart.ts'
+import { sendFile } from '#api-server/acts/exports/send-file.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { soleUserReply } from '#api-server/facts/user.replies.ts'
-import { attachment } from '#api-server/platform/content-disposition.ts'
 import { STUDENT_LIST_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { addUser } from '#api-server/users/add-user.ts'
 import { XLSX } from '#contract/endpoint.ts'
@@ -21,14 +19,11 @@ export function userActRoutes(app: Api, { database, keys, letters, writeFile, cl
 
     exportUsers: {
       exposeHeadRoute: false,
-      handler: async ({ caller, query: { sort, ...filter } }, reply) => {
-        requireRoom()
-        const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
-        return reply
-          .type(XLSX)
-          .header('content-disposition', attachment(`gebruikers-${dayOf(clock())}.xlsx`))
-          .send(Readable.from(writeFile({ kind: 'users', people })))
-      },
+      handler: ({ caller, query: { sort, ...filter } }, reply) =>
+        sendFile(reply, writeFile, async () => {
+          const people = await readUsersToExport(database, { filter, sort, actorId: caller.id }, clock())
+          return { name: `gebruikers-${dayOf(clock())}.xlsx`, mediaType: XLSX, order: { kind: 'users', people } }
+        }),
     },
 
     previewUserAct: {
