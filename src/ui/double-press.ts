@@ -16,16 +16,25 @@ export function guardDoublePress(page: Document): void {
   if (isGuarded) return
   isGuarded = true
   let first: Element | null | undefined
-  let last: PointerEvent | null = null
+  let last: MouseEvent | null = null
+  let isTouch = false
   let keyedOn: Element | null = null
 
+  // Before Firefox 129 and Safari 18.2 a click does not say its pointer's type.
+  page.addEventListener(
+    'pointerdown',
+    ({ pointerType }) => {
+      isTouch = pointerType === 'touch'
+    },
+    { capture: true },
+  )
   page.addEventListener(
     'click',
     (event) => {
-      // From a key or a script.
+      // 0 for a click by a key or a script
       if (event.detail === 0) return
       const control = controlOf(event.target)
-      const isSecond = event.detail > 1 || (last !== null && isDoubleTap(last, event))
+      const isSecond = event.detail > 1 || (isTouch && last !== null && isDoubleTap(last, event))
       last = event
       if (!isSecond) first = control
       else if (control !== first) {
@@ -50,7 +59,6 @@ function controlOf(target: EventTarget | null): Element | null {
   return nearest instanceof HTMLLabelElement ? nearest.control : nearest
 }
 
-const isDoubleTap = (one: PointerEvent, other: PointerEvent): boolean =>
-  other.pointerType === 'touch' &&
+const isDoubleTap = (one: MouseEvent, other: MouseEvent): boolean =>
   other.timeStamp - one.timeStamp < DOUBLE_TAP_MS &&
   Math.hypot(other.clientX - one.clientX, other.clientY - one.clientY) < DOUBLE_TAP_PX

@@ -92,6 +92,15 @@ test('a double tap on a phone opens a dialog or the menu, and does no more', { t
 }) => {
   const student = await situation(['WIS1'])
   await student.addMoment({ inDays: 7 })
+  // As before Firefox 129 and Safari 18.2.
+  await page.addInitScript(() => {
+    const { get } = Object.getOwnPropertyDescriptor(PointerEvent.prototype, 'pointerType') ?? {}
+    Object.defineProperty(PointerEvent.prototype, 'pointerType', {
+      get(this: PointerEvent) {
+        return this.type === 'click' ? undefined : get?.call(this)
+      },
+    })
+  })
   await openAs(page, student.username)
   await untilGuarded(page)
   const changes = changesOf(page)
