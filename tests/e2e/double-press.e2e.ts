@@ -92,14 +92,18 @@ test('a double tap on a phone opens a dialog or the menu, and does no more', { t
 }) => {
   const student = await situation(['WIS1'])
   await student.addMoment({ inDays: 7 })
-  // As before Firefox 129 and Safari 18.2.
+  // As in browsers that count no taps, and before Firefox 129 and Safari 18.2 do not say that a click was one.
   await page.addInitScript(() => {
-    const { get } = Object.getOwnPropertyDescriptor(PointerEvent.prototype, 'pointerType') ?? {}
-    Object.defineProperty(PointerEvent.prototype, 'pointerType', {
-      get(this: PointerEvent) {
-        return this.type === 'click' ? undefined : get?.call(this)
-      },
-    })
+    const ofClicks = (prototype: object, name: string, value: unknown) => {
+      const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {}
+      Object.defineProperty(prototype, name, {
+        get(this: Event) {
+          return this.type === 'click' ? value : get?.call(this)
+        },
+      })
+    }
+    ofClicks(PointerEvent.prototype, 'pointerType', undefined)
+    ofClicks(UIEvent.prototype, 'detail', 1)
   })
   await openAs(page, student.username)
   await untilGuarded(page)
