@@ -33,10 +33,10 @@ function lossTexts(consequences: Consequences): string[] {
     ...(consequences.opens_all_modules
       ? ['Het toetsmoment heeft daarna geen modules meer. Inschrijven kan dan voor alle modules.']
       : []),
+    ...departmentTexts(consequences),
     ...(consequences.offers_nothing
       ? ['De studierichting heeft daarna geen modules meer. Haar studenten kunnen zich dan nergens voor inschrijven.']
       : []),
-    ...departmentTexts(consequences),
     ...(consequences.last_testmoment ? ['Het schooljaar heeft daarna geen toetsmomenten meer.'] : []),
     ...(consequences.deletes_module ? ['Dit kan niet ongedaan worden gemaakt. De naam is daarna weer vrij.'] : []),
     ...(consequences.deletes_testmoment
@@ -53,8 +53,8 @@ const departmentTexts = ({ departments_losing = [] }: Consequences): string[] =>
   const named = new Intl.ListFormat('nl', { type: 'conjunction' }).format(departments_losing)
   return [
     departments_losing.length === 1
-      ? `Ze gaat ook weg bij studierichting ${named}.`
-      : `Ze gaat ook weg bij de studierichtingen ${named}.`,
+      ? `De module gaat ook weg bij studierichting ${named}.`
+      : `De module gaat ook weg bij de studierichtingen ${named}.`,
   ]
 }
 

@@ -29,7 +29,7 @@ export function moduleUseText({ enrollments, completions, waits, testmoments }: 
   const named = [
     ...counted(enrollments, 'inschrijving', 'inschrijvingen'),
     ...counted(completions, 'afronding', 'afrondingen'),
-    ...counted(waits, 'plaats op een wachtlijst', 'plaatsen op wachtlijsten'),
+    ...counted(waits, 'huidige of eerdere plaats op een wachtlijst', 'huidige of eerdere plaatsen op wachtlijsten'),
     ...counted(testmoments, 'toetsmoment', 'toetsmomenten'),
   ]
   if (named.length === 0) return ''

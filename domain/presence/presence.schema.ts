@@ -38,12 +38,12 @@ export type Tick = z.infer<typeof tickSchema>
 export const walkInNoteSchema = z.object({ key: keySchema, name: lineSchema(120).min(1), at: instantSchema })
 export type WalkInNote = z.infer<typeof walkInNoteSchema>
 
-/** Most ticks or walk-ins per request: what a device collects in a day offline; more are sent in parts. */
-const MOST_SENT = 500
+/** Most ticks, and most walk-ins, per request. A device sends what it collected in a day offline in smaller parts. */
+const MOST_SENT = { ticks: 500, walkIns: 100 }
 
 export const presencePostSchema = z.object({
-  ticks: z.array(tickSchema).max(MOST_SENT),
-  walk_ins: z.array(walkInNoteSchema).max(100),
+  ticks: z.array(tickSchema).max(MOST_SENT.ticks),
+  walk_ins: z.array(walkInNoteSchema).max(MOST_SENT.walkIns),
 })
 export type PresencePost = z.infer<typeof presencePostSchema>
 

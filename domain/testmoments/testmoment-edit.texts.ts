@@ -69,6 +69,6 @@ export const scheduleRefusalTexts = {
   'closing-past': 'De sluiting is al geweest. Laat die leeg of kies een later moment.',
   'opening-too-late': 'Bij de opening is het toetsmoment al geweest. Laat die leeg of kies een eerder moment.',
   'closing-too-late':
-    'Bij de sluiting is het toetsmoment al begonnen. Kies een tijd voor het begin van de toets, of anders voor de eerste dag.',
+    'Bij de sluiting is het toetsmoment al begonnen. Kies een tijd vóór het begin van de toets, of anders vóór de eerste dag.',
   'schedule-reversed': 'De sluitingstijd moet na de openingstijd liggen.',
 } satisfies Record<ScheduleRefusal, string>

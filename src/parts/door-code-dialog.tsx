@@ -26,8 +26,7 @@ export function DoorCodeDialog({ enrollment, code, onClose }: DoorCodeDialogProp
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const { isBusy, problem, write } = useWrite()
-  // Until the list with it has come.
-  const [renewed, setRenewed] = useState<string | null>(null)
+  const [renewed, setRenewed] = useState<{ code: string; replaced: string } | null>(null)
   useScreenAwake()
   const { user_id: id, testmoment_id, chair } = enrollment
   const renew = () =>
@@ -35,13 +34,15 @@ export function DoorCodeDialog({ enrollment, code, onClose }: DoorCodeDialogProp
       send: () => api.call(renewDoorCode, { params: { id }, body: { testmoment_id } }),
       failed: 'Een nieuwe code maken is niet gelukt',
       saved: 'Je vorige code werkt niet meer.',
-      onDone: ({ entity }) => setRenewed(entity.code),
+      onDone: ({ entity }) => setRenewed({ code: entity.code, replaced: code }),
     })
+  // The student's list still has the replaced code for a moment. Any other code in it is newer.
+  const shown = renewed?.replaced === code ? renewed.code : code
   return (
     <Dialog title="Je code voor de deur" onClose={onClose}>
       <div data-layout="grid 3">
         <div className={styles.code}>
-          <QrCode text={renewed ?? code} label="Je code, voor de camera van de surveillant" />
+          <QrCode text={shown} label="Je code, voor de camera van de surveillant" />
         </div>
         <div data-text="centered">
           <p data-text="large strong breaks" translate="no">

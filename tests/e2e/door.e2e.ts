@@ -76,9 +76,18 @@ test('a student shows their code on the day itself, also without a network, and 
   await expect(page.getByText('Je vorige code werkt niet meer.')).toBeVisible()
   await expect.poll(() => drawn(page)).not.toBe(pathOf(code).join(''))
   const renewed = await drawn(page)
+
+  const elsewhere = await context.newPage()
+  await elsewhere.goto(page.url())
+  await elsewhere.getByRole('button', { name: 'Toon je code' }).click()
+  expect(await drawn(elsewhere)).toBe(renewed)
+  await elsewhere.getByRole('button', { name: 'Nieuwe code' }).and(elsewhere.locator(':not([aria-disabled])')).click()
+  await expect.poll(() => drawn(elsewhere)).not.toBe(renewed)
+  const newest = await drawn(elsewhere)
+  await expect.poll(() => drawn(page)).toBe(newest)
   await page.reload()
   await show.click()
-  expect(await drawn(page)).toBe(renewed)
+  expect(await drawn(page)).toBe(newest)
 })
 
 test('a student’s code is read aloud, reached by keyboard, and drawn as large as the screen allows', {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { importTextSchema } from '#domain/import/import.schema.ts'
 import { decodeList } from '#src/admin/import/decode-list.ts'
 import { importTexts } from '#src/admin/import/import.texts.ts'
 import { readListFile } from '#src/admin/import/list-file.ts'
@@ -74,4 +75,11 @@ describe('the text of a list', () => {
       expect(importTexts.webPage).toMatch(/^Dit bestand is een webpagina of XML, ook al heet het \.xls\. /)
     },
   )
+})
+
+test('a list may be as long as the server takes it, however many bytes a sign has', async () => {
+  const read = (signs: number) => readListFile(new File([utf16('a'.repeat(signs), true)], 'a.txt'), () => 0)
+  expect(await read(2_000_001)).toEqual({ refusal: importTexts.tooLarge })
+  const { data } = importTextSchema.safeParse('a'.repeat(2_000_000))
+  expect(await read(2_000_000)).toMatchObject({ kind: 'text', text: data })
 })

@@ -48,14 +48,14 @@ function pagesOf(pdf: ChecklistDocument, numbers: readonly string[]): PlacedNumb
   const top = area.top + PADDING
   let column = 0
   let y = top
-  for (const number of numbers) {
+  for (const number of numbers.map((each) => printable(each).text)) {
     const height = pdf.textHeight(number, COLUMN - GAP, 'door') + PADDING
     if (y + height > area.bottom) {
       y = top
       column = (column + 1) % COLUMNS
       if (column === 0) pages.push([])
     }
-    pages.at(-1)?.push({ number: printable(number).text, x: page.left + column * COLUMN, y })
+    pages.at(-1)?.push({ number, x: page.left + column * COLUMN, y })
     y += height
   }
   return pages

@@ -2,7 +2,7 @@ import { decodeLegacy, decodeList, exampleWords, type LegacyEncoding } from './d
 import { importTexts, workbookTexts } from './import.texts.ts'
 import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from './workbook/workbook.ts'
 
-/** Largest text (bytes), as on the server. */
+/** Longest text (UTF-16 units) that the server accepts. */
 const LARGEST_TEXT = 2_000_000
 
 export type ListFile = {
@@ -32,9 +32,9 @@ export async function readListFile(file: File, rate: RateRows): Promise<FileRead
     if ('problem' in workbook) return { refusal: workbookTexts[workbook.problem] }
     return readSheet({ name: file.name, workbook }, workbook.best, false)
   }
-  if (file.size > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
   const list = decodeList(bytes)
   if (list === null) return { refusal: importTexts.notText }
+  if (list.text.length > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
   if (/^\s*<(?:html|!doctype|\?xml|table|head|meta|body)\b/i.test(list.text)) return { refusal: importTexts.webPage }
   return textFile({ name: file.name, bytes }, list)
 }
@@ -48,6 +48,7 @@ export async function readSheet(
   if ('problem' in reading) return { refusal: workbookTexts[reading.problem] }
   const { text, hidden, merged, uncomputed } = reading
   if (text === '' && hidden === 0) return { refusal: importTexts.emptySheet(workbook.sheets[sheet] ?? '') }
+  if (text.length > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
   const notes = [merged > 0 && importTexts.merged(merged), uncomputed > 0 && importTexts.uncomputed(uncomputed)].filter(
     (note) => note !== false,
   )
