@@ -166,7 +166,11 @@ test('the page of figures has each of them, with its labels and below the server
       .filter(([name]) => has(name) && !USUAL.test(name))
       .map(([name, labels]) => `${name} ${labels.join()}`.trim())
   const isOfBoth = (name: string) => api.has(name) && push.has(name)
-  expect(listed(both).filter((name) => !USUAL.test(name)).sort()).toEqual(shown(isOfBoth).sort())
+  expect(
+    listed(both)
+      .filter((name) => !USUAL.test(name))
+      .sort(),
+  ).toEqual(shown(isOfBoth).sort())
   expect(listed(ofApi).sort()).toEqual(shown((name) => api.has(name) && !isOfBoth(name)).sort())
   expect(listed(ofPush).sort()).toEqual(shown((name) => push.has(name) && !isOfBoth(name)).sort())
 })
