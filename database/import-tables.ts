@@ -48,7 +48,7 @@ export interface ImportTables {
   import_column: {
     id: Generated<number>
     kind: ImportKind
-    /** header in the form of `foldName` */
+    /** header in the form of `foldHeader` */
     header: string
     /** null: the column is ignored */
     meaning: string | null

@@ -92,7 +92,7 @@ const ATTEMPTS = 5
 
 /**
  * Most wrong codes of one account in an hour, over all its tickets: anyone with the password can open many. At this rate,
- * guessing six digits, of which three codes are right, takes four years, and the owner gets a letter in the first hour. Only
+ * guessing six digits, of which one code is right, takes eleven years, and the owner gets a letter in the first hour. Only
  * for codes of an authenticator app: passkeys and recovery codes cannot be guessed, and a stranger with the password must not
  * lock out an owner who has one of those.
  */

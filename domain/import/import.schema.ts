@@ -36,11 +36,11 @@ export type UnknownDepartment = z.infer<typeof unknownDepartmentSchema>
 export const sameDaySchema = z.enum(['same', 'other'])
 export type SameDay = z.infer<typeof sameDaySchema>
 
-/** Reading of a column: its meaning (a name of `columnMeanings`), or null to ignore it. */
+/** Reading of a column: its meaning (a `ColumnMeaning`), or null to ignore it. */
 export const columnReadingSchema = z.object({ header: textSchema(1_000), meaning: exactTextSchema(100).nullable() })
 export type ColumnReading = z.infer<typeof columnReadingSchema>
 
-/** Change by a line, as shown; `field` is a name of `columnMeanings`. */
+/** Change by a line, as shown; `field` is a `ColumnMeaning`. */
 export const listedChangeSchema = z.object({ field: z.string(), old: z.string(), new: z.string() })
 export type ListedChange = z.infer<typeof listedChangeSchema>
 

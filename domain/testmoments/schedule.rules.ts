@@ -3,7 +3,7 @@ import type { ShownTestmoment } from './testmoment.schema.ts'
 /** Whether students may enroll at a moment, and when that is planned to change. The times are ISO instants. */
 export type OpeningTimes = Pick<ShownTestmoment, 'enrollments_enabled' | 'enrollments_open_at' | 'enrollments_close_at'>
 
-/** Whether a time has passed; true from that millisecond on, as in `isOpen`. */
+/** Whether a time has passed; true from that millisecond on, as in `passedAt`. */
 const hasPassed = (time: string | null, now: number): boolean => time !== null && Date.parse(time) <= now
 
 /**

@@ -14,7 +14,7 @@ import { migrate } from '#database/migrations/migrate.ts'
 import { buildApp as buildPushServer } from '#push-server/app.ts'
 import { measureQueue, PushMetrics } from '#push-server/metrics.ts'
 import { readConfig } from '#server/config.ts'
-import { measureEngine, measureReplication } from '#server/database-metrics.ts'
+import { measureDatabase, measureEngine, measureReplication } from '#server/database-metrics.ts'
 import { PASSING } from '#server/unavailability.ts'
 import { measureUpkeep } from '#server/upkeep-metrics.ts'
 import { underLoad } from '#tests/support/under-load.ts'
@@ -76,8 +76,10 @@ const OF_PROMETHEUS = new Map([
 /** That Prometheus puts to each figure, and a histogram to its buckets. */
 const OF_ALL = ['job', 'instance', 'le']
 
-/** The names of all that the servers of this release show at /metrics, each with its labels. */
-async function figuresShown(): Promise<Map<string, readonly string[]>> {
+type Figures = ReadonlyMap<string, readonly string[]>
+
+/** The names of all that each server of this release shows at /metrics, with their labels. */
+async function figuresShown(): Promise<{ api: Figures; push: Figures }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wiskunde-alerts-'))
   const config = readConfig({ DATA_DIR: dataDir, WEB_APP: 'none' })
   const database = openDatabase(config.databaseUrl)
@@ -87,6 +89,7 @@ async function figuresShown(): Promise<Map<string, readonly string[]>> {
     await buildApiServer({ database, config, registry: ofApi }),
     await buildPushServer({ database, registry: ofPush }),
   ]
+  measureDatabase(ofPush, { database, clock: Date.now })
   measureQueue(ofPush, { database, openBreakers: () => [], clock: Date.now })
   new PushMetrics(ofPush)
   // Figures that only exist on PostgreSQL: connections and standbys.
@@ -98,17 +101,18 @@ async function figuresShown(): Promise<Map<string, readonly string[]>> {
   for (const app of apps) await app.close()
   await database.close()
   await rm(dataDir, { recursive: true })
-  return new Map([
-    ...OF_PROMETHEUS,
-    ...[ofApi, ofPush, ofDatabase].flatMap((registry) =>
-      registry
-        .getMetricsAsArray()
-        .map(
-          ({ name, ...metric }) =>
-            [name, z.object({ labelNames: z.array(z.string()) }).parse(metric).labelNames] as const,
-        ),
-    ),
-  ])
+  const figuresIn = (registry: Registry): Figures =>
+    new Map(
+      [registry, ofDatabase].flatMap((each) =>
+        each
+          .getMetricsAsArray()
+          .map(
+            ({ name, ...metric }) =>
+              [name, z.object({ labelNames: z.array(z.string()) }).parse(metric).labelNames] as const,
+          ),
+      ),
+    )
+  return { api: figuresIn(ofApi), push: figuresIn(ofPush) }
 }
 
 /** Figures that a query names: `name{label="…"}`, and the labels that it groups by. */
@@ -126,7 +130,7 @@ function askedBy(expr: string) {
   return { grouped, figures }
 }
 
-function expectToBeShown(known: Map<string, readonly string[]>, expr: string, by: string): void {
+function expectToBeShown(known: Figures, expr: string, by: string): void {
   const { grouped, figures } = askedBy(expr)
   expect(figures, by).not.toEqual([])
   const has = new Set(OF_ALL)
@@ -140,9 +144,35 @@ function expectToBeShown(known: Map<string, readonly string[]>, expr: string, by
 }
 
 test('each alert asks for figures that the servers show', async () => {
-  const known = await figuresShown()
+  const { api, push } = await figuresShown()
+  const known = new Map([...OF_PROMETHEUS, ...api, ...push])
   for (const { alert, expr } of rules) expectToBeShown(known, expr, alert)
   for (const { title, expr } of questions) expectToBeShown(known, expr, title)
+})
+
+/** prom-client's own, of which the page names a few. */
+const USUAL = /^(nodejs|process)_/
+
+test('the page of figures has each of them, with its labels and below the server that shows it', async () => {
+  const { api, push } = await figuresShown()
+  const text = readFileSync('server/metrics.rationale.md', 'utf8')
+  const [both = '', ofApi = '', ofPush = ''] = text.split(/^\| \*\*Of the (?:API|push) server/m)
+  const listed = (part: string) =>
+    [...part.matchAll(/^\| (`.+?) \|/gm)]
+      .flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z]+(?:_[a-z]+)+)(?:\{([^}]*)\})?`/g)])
+      .map(([, name = '', labels = '']) => `${name} ${labels}`.trim())
+  const shown = (has: (name: string) => boolean) =>
+    [...new Map([...api, ...push])]
+      .filter(([name]) => has(name) && !USUAL.test(name))
+      .map(([name, labels]) => `${name} ${labels.join()}`.trim())
+  const isOfBoth = (name: string) => api.has(name) && push.has(name)
+  expect(
+    listed(both)
+      .filter((name) => !USUAL.test(name))
+      .sort(),
+  ).toEqual(shown(isOfBoth).sort())
+  expect(listed(ofApi).sort()).toEqual(shown((name) => api.has(name) && !isOfBoth(name)).sort())
+  expect(listed(ofPush).sort()).toEqual(shown((name) => push.has(name) && !isOfBoth(name)).sort())
 })
 
 test('the dashboard can be imported, and no panel covers another', () => {

@@ -46,8 +46,15 @@ function exists(named: string, from: string): boolean {
 const missingIn = (file: string, named: Iterable<string>): string[] =>
   [...new Set(named)].filter((path) => !exists(path, file)).map((path) => `${file}: ${path}`)
 
-/** Names in documentation that others gave: of PDF, of browsers, of Node, of PostgreSQL. */
-const NAMES_OF_OTHERS = ['ActualText', 'innerHTML']
+/** Names that others gave: of PDF, of browsers, of ky, of React, of Lighthouse, of Playwright. */
+const NAMES_OF_OTHERS = [
+  'ActualText',
+  'innerHTML',
+  'maxRetryAfter',
+  'autoFocus',
+  'clearStorageTypes',
+  'setStorageState',
+]
 
 test('a name of code in documentation, as `camelCase`, stands in the code', () => {
   const code = files.filter(
@@ -62,6 +69,27 @@ test('a name of code in documentation, as `camelCase`, stands in the code', () =
         .filter((name) => !known.has(name) && !NAMES_OF_OTHERS.includes(name))
         .map((name) => `${page}: ${name}`)
     })
+  expect(missing).toEqual([])
+})
+
+test('a name of code in a comment, as `camelCase`, stands outside of comments too', () => {
+  const code = files.filter((file) => /\.(?:ts|tsx|cjs)$/.test(file) && !file.endsWith('.gen.ts'))
+  const lines = code.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => ({ file, line })),
+  )
+  const isComment = ({ line }: { line: string }) => /^\s*(?:\/?\*|\/\/)/.test(line)
+  const known = new Set(
+    lines.filter((each) => !isComment(each)).flatMap(({ line }) => line.match(/[A-Za-z]\w+/g) ?? []),
+  )
+  const missing = lines
+    .filter(isComment)
+    .flatMap(({ file, line }) =>
+      [...line.matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g)]
+        .filter(([, name = '']) => !known.has(name) && !NAMES_OF_OTHERS.includes(name))
+        .map(([, name]) => `${file}: ${name}`),
+    )
   expect(missing).toEqual([])
 })
 

@@ -50,6 +50,21 @@ test('what passes is shown by a file that is there, or said further up', () => {
   expect(unshown).toEqual([])
 })
 
+test('what a test or a page is said to show stands in it', () => {
+  const plain = (text: string) =>
+    text
+      .replace(/[`*’']|\s+/g, ' ')
+      .replace(/ +/g, ' ')
+      .toLowerCase()
+  const named = [...page.matchAll(/`((?:tests|docs)\/[\w./-]+)` \(([^)]+)\)/g)].flatMap(([, file = '', said = '']) =>
+    said.split('; ').map((words) => ({ file, words })),
+  )
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter(({ file, words }) => !plain(readFileSync(file, 'utf8')).includes(plain(words).trim()))).toEqual(
+    [],
+  )
+})
+
 test('the counts are those of the lists, and what is open is all named with what would close it', () => {
   const count = (level: string, verdict?: string) =>
     judged.filter((row) => row.level === level && (verdict === undefined || row.verdict === verdict)).length
