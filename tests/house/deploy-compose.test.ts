@@ -46,6 +46,14 @@ test('each of our services runs what there is, by settings that can be used', ()
   }
 })
 
+/** Fixed by the image, or of no use in it: it sees one disk, and is no demo. */
+const NOT_IN_CONTAINERS = 'HOST METRICS_HOST WEB_APP WATCH_DISKS PUSH_TEST_ORIGIN DEMO DEMO_PASSWORD'.split(' ')
+
+test('what can be set on a machine can be set in containers', () => {
+  const set = ours.flatMap(([, { environment = {} }]) => Object.keys(environment))
+  expect(settingNames.filter((name) => !set.includes(name)).sort()).toEqual(NOT_IN_CONTAINERS.sort())
+})
+
 test('nothing but the web server is reached from outside', () => {
   const { machine, ...others } = services
   expect(machine?.ports).toEqual(['80:80', '443:443'])
