@@ -17,7 +17,7 @@ import { personalDataSchema } from '#domain/personal-data/personal-data.schema.t
 import { usualPreference } from '#domain/push/push.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { byLetter, staff } from './proofs.ts'
 import { exampleUser } from './users.calls.ts'
@@ -120,8 +120,7 @@ export const resendValidationMail = write('POST', '/user/:id/validation-mail', {
   reach: 'administration',
   proof: staff,
   summary: 'Renew an activation link and mail it; for administrators',
-  reasons: ['not-found', 'account-activated'],
-  params: byIdSchema,
+  reasons: ['account-activated'],
   reply: shown(entityReplySchema(userSchema), {
     entity: {
       ...exampleUser,
@@ -144,7 +143,6 @@ const created_at = '2026-03-01T08:00:00.000Z'
 export const downloadUserData = read('/user/:id/data', {
   reach: 'self',
   summary: 'All that is kept about you, as a file',
-  params: byIdSchema,
   reply: shown(personalDataSchema, {
     made_at: '2026-03-10T09:00:00.000Z',
     user: pick(

@@ -3,7 +3,7 @@ import { type CalendarFeed, calendarFeedSchema } from '#domain/calendar/calendar
 import { calendarFeed, calendarFile } from '#domain/enrollments/calendar-file.ts'
 import { exactTextSchema } from '#domain/entities/entity.schema.ts'
 import { read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { ICALENDAR } from './endpoint.ts'
 import { exampleEnrollment } from './enrollments.calls.ts'
 import { exampleModule } from './modules.calls.ts'
@@ -31,15 +31,12 @@ shown(calendarFeedSchema, made)
 export const downloadEnrollmentCalendar = read('/enrollment/:id/calendar', {
   reach: 'owner',
   summary: 'Your enrollment as an .ics file; not-found also when it is not yours',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: fileSchema(ICALENDAR, calendarFile(entry, frame)),
 })
 
 export const getCalendarFeed = read('/user/:id/calendar-feed', {
   reach: 'student-self',
   summary: 'Whether you have a calendar feed',
-  params: byIdSchema,
   reply: calendarFeedSchema,
 })
 
@@ -49,7 +46,6 @@ export const createCalendarFeed = write('POST', '/user/:id/calendar-feed', {
   proof: own,
   summary: 'Make a calendar feed, in place of the one there was; its address is told this once',
   statuses: [201],
-  params: byIdSchema,
   reply: shown(entityReplySchema(calendarFeedSchema), {
     entity: {
       ...made,
@@ -63,7 +59,6 @@ export const deleteCalendarFeed = write('DELETE', '/user/:id/calendar-feed', {
   reach: 'student-self',
   proof: own,
   summary: 'End your calendar feed; the same when there is none',
-  params: byIdSchema,
   reply: shown(entityReplySchema(calendarFeedSchema), {
     entity: { created_at: null, _links: { create: made._links.create } },
   }),

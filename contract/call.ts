@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Area } from '#domain/users/roles.ts'
+import { idTextSchema, pageSizeSchema } from './endpoint.schema.ts'
 import type { Endpoint, Schemas, Write } from './endpoint.ts'
 import type { ProofRule } from './proofs.ts'
 import type { ReasonCode } from './refusals.ts'
@@ -37,7 +39,10 @@ interface Description {
   admitsWeak?: boolean
   /** statuses instead of 200, or as well: 201, or 302 for a page that redirects */
   statuses?: readonly (200 | 201 | 302)[]
-  /** reasons for refusals of this call; the usual ones and those of its reach are added */
+  /**
+   * reasons for refusals of this call; the usual ones and those of its reach are added, and `not-found` where its path names
+   * a record by id
+   */
   reasons?: readonly ReasonCode[]
   /** refusals with schemas of their own, by status */
   refusals?: Readonly<Record<number, Schemas['reply']>>
@@ -53,22 +58,46 @@ export type Call<Given extends Schemas = Schemas> = Endpoint<Given> &
     readonly proof?: ProofRule
   }
 
+/** The `params` that a path names; a call declares only those that are neither ids nor `paging`. */
+type ParamsIn<Path extends string, Given extends Declared> = Given extends { params: z.ZodType }
+  ? unknown
+  : NamesIn<Path> extends never
+    ? unknown
+    : { params: z.ZodObject<Record<NamesIn<Path>, typeof idTextSchema>> }
+
+type NamesIn<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Next}`
+    ? Name | NamesIn<`/${Next}`>
+    : Rest
+  : never
+
+function withParams<Path extends Endpoint['path'], Given extends Declared>(path: Path, declared: Given) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const params = names.length > 0 && z.object(Object.fromEntries(names.map((name) => [name, schemaOf(name)])))
+  return { path, ...(params && { params }), ...declared }
+}
+
+const schemaOf = (name: string) => (name === 'paging' ? pageSizeSchema : idTextSchema)
+
 /** A call that changes nothing and is asked for by its path alone. */
-export const read = <Given extends Declared & { proof?: ProofRule }>(
-  path: Endpoint['path'],
+export const read = <const Path extends Endpoint['path'], Given extends Declared & { proof?: ProofRule }>(
+  path: Path,
   declared: Given,
-): Call<Given> => ({ method: 'GET', path, ...declared })
+) => ({ method: 'GET', ...withParams(path, declared) }) as Call<Given & ParamsIn<Path, Given>>
 
 /** A call that changes nothing, and has a body. */
-export const question = <Given extends Declared>(
+export const question = <const Path extends Endpoint['path'], Given extends Declared>(
   method: Write['method'],
-  path: Endpoint['path'],
+  path: Path,
   declared: Given,
-): Call<Given> => ({ method, path, kind: 'question', ...declared })
+) => ({ method, kind: 'question', ...withParams(path, declared) }) as Call<Given & ParamsIn<Path, Given>>
 
 /** A call that changes something. `kind`: `own-protocol` for one without an idempotency key. */
-export const write = <Given extends Declared & { proof: ProofRule; kind?: 'own-protocol' }>(
+export const write = <
+  const Path extends Endpoint['path'],
+  Given extends Declared & { proof: ProofRule; kind?: 'own-protocol' },
+>(
   method: Write['method'],
-  path: Endpoint['path'],
+  path: Path,
   declared: Given,
-): Call<Given> => ({ method, path, ...declared })
+) => ({ method, ...withParams(path, declared) }) as Call<Given & ParamsIn<Path, Given>>

@@ -8,7 +8,7 @@ import {
   connectionTrialSchema,
 } from '#domain/oeapi/connection.schema.ts'
 import { question, read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { staff } from './proofs.ts'
 
@@ -62,8 +62,7 @@ export const editConnection = write('PUT', '/connection/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'Change what a connection may do, from its next request on',
-  reasons: ['not-found', 'connection-scopeless'],
-  params: byIdSchema,
+  reasons: ['connection-scopeless'],
   body: shown(connectionRightsSchema, { scopes: ['offerings.read', 'results.write'], publishes: false }),
   reply: entityReplySchema(connectionSchema),
 })
@@ -72,8 +71,6 @@ export const renewConnection = write('POST', '/connection/:id/secret', {
   reach: 'administration',
   proof: staff,
   summary: 'Give a connection another secret, in this reply alone; the one before is valid for another day',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: entityReplySchema(connectionSchema).extend({
     secret: shown(z.string(), 'F2Yp0nWm3sJ8cVx1kQ6tZ4bR7hL9dAgEeUoTiXyNv5M'),
   }),
@@ -82,8 +79,6 @@ export const renewConnection = write('POST', '/connection/:id/secret', {
 export const tryConnection = question('POST', '/connection/:id/trial', {
   reach: 'administration',
   summary: 'Try what a connection would get now, and list what it was refused last',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(connectionTrialSchema, {
     steps: [{ asked: '/persons', refused: 'forbidden', found: null }],
     refusals: [{ at: '2026-03-10T09:00:00.000Z', asked: 'GET /persons', kind: 'forbidden' }],
@@ -94,8 +89,6 @@ export const revokeConnection = write('DELETE', '/connection/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'Revoke a connection: its tokens are refused at once',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: entityReplySchema(connectionSchema),
 })
 

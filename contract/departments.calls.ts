@@ -20,7 +20,6 @@ import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { question, read, write } from './call.ts'
 import {
-  byIdSchema,
   confirmedSchema,
   entityReplySchema,
   exampleLink,
@@ -59,8 +58,6 @@ export const listEducationDepartments = read('/education-departments', {
 export const getEducationDepartment = read('/education-department/:id', {
   reach: 'administration',
   summary: 'One department with its modules',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: educationDepartmentSchema,
 })
 
@@ -80,8 +77,7 @@ export const editEducationDepartment = write('PUT', '/education-department/:id',
   reach: 'administration',
   proof: school,
   summary: 'Rename or archive a department, or switch its automatic enrollment, which on enrolls its students',
-  reasons: ['not-found', 'version-stale', 'confirmation-needed', ...departmentNameRefusals],
-  params: byIdSchema,
+  reasons: ['version-stale', 'confirmation-needed', ...departmentNameRefusals],
   querystring: confirmedSchema,
   body: shown(educationDepartmentEditSchema, { auto_enroll: true, version: 1 }),
   reply: entityReplySchema(educationDepartmentSchema).extend(enrollmentsMadeSchema.shape),
@@ -100,8 +96,6 @@ const modulesReplySchema = entityReplySchema(z.object({ entities: z.array(module
 export const listDepartmentModules = read('/education-department/:id/modules', {
   reach: 'administration',
   summary: 'The modules of a department',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: listReplySchema(moduleSchema),
 })
 
@@ -110,8 +104,7 @@ export const replaceDepartmentModules = write('PUT', '/education-department/:id/
   reach: 'administration',
   proof: withMessage,
   summary: 'Replace the modules of a department; asks first when its students would lose enrollments',
-  reasons: ['not-found', 'version-stale', 'confirmation-needed', 'module-unknown', ...wordRefusals],
-  params: byIdSchema,
+  reasons: ['version-stale', 'confirmation-needed', 'module-unknown', ...wordRefusals],
   querystring: confirmedSchema,
   /** `version` is the department's, as in an edit; changes of its modules increase it too */
   body: shown(idListSchema.extend({ version: versionSchema.optional(), ...withMessageSchema.shape }), {
@@ -126,8 +119,7 @@ export const addDepartmentModules = write('PATCH', '/education-department/:id/mo
   reach: 'administration',
   proof: school,
   summary: 'Add modules to a department, which enrolls its students where that is automatic, and asks first if wished',
-  reasons: ['not-found', 'confirmation-needed', 'module-unknown'],
-  params: byIdSchema,
+  reasons: ['confirmation-needed', 'module-unknown'],
   querystring: confirmedSchema,
   body: idListSchema,
   reply: modulesReplySchema,

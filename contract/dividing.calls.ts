@@ -11,7 +11,7 @@ import {
 } from '#domain/rooms/dividing.schema.ts'
 import { personSchema } from '#domain/users/user.schema.ts'
 import { question, read, write } from './call.ts'
-import { byIdSchema, exampleLink, idTextSchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { exampleLink, idTextSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleStudent } from './enrollments.calls.ts'
 import { staff } from './proofs.ts'
 
@@ -26,8 +26,6 @@ const wish = shown(divisionWishSchema, { kind: 'all', way: 'alphabet', numbered:
 export const readDivision = read('/testmoment/:id/division', {
   reach: 'administration',
   summary: 'How the students of a test moment sit in its rooms, in numbers',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(divisionSchema, {
     divided_at: '2026-03-16T09:00:00.000Z',
     published_at: null,
@@ -55,8 +53,6 @@ export const readDivision = read('/testmoment/:id/division', {
 export const listChairs = read('/testmoment/:id/chairs', {
   reach: 'administration',
   summary: 'The students of a test moment with their chairs, by name; of one room, or those without a chair',
-  reasons: ['not-found'],
-  params: byIdSchema,
   /** `none`: students without a chair */
   querystring: z.object({ room_id: z.union([z.literal('none'), idTextSchema]).optional() }),
   reply: listReplySchema(
@@ -67,8 +63,6 @@ export const listChairs = read('/testmoment/:id/chairs', {
 export const previewDivision = question('POST', '/testmoment/:id/division/preview', {
   reach: 'administration',
   summary: 'What dividing the students of a test moment over its rooms would do',
-  reasons: ['not-found'],
-  params: byIdSchema,
   body: z.object({ wish }),
   reply: shown(divisionPlanSchema, {
     confirmation: 'fGx2c3k7',
@@ -92,8 +86,7 @@ export const divideStudents = write('POST', '/testmoment/:id/division', {
   reach: 'administration',
   proof: staff,
   summary: 'Divide the students of a test moment over its rooms; from then on who enrolls gets a chair',
-  reasons: ['not-found', 'plan-changed'],
-  params: byIdSchema,
+  reasons: ['plan-changed'],
   body: shown(z.object({ wish, confirmation: exactTextSchema(100) }), {
     wish: { kind: 'rest' },
     confirmation: 'fGx2c3k7',
@@ -106,8 +99,7 @@ export const moveChairs = write('POST', '/testmoment/:id/chairs', {
   reach: 'administration',
   proof: staff,
   summary: 'Move students of a test moment to one of its rooms by hand; dividing keeps them there',
-  reasons: ['not-found', 'room-unknown', 'room-full'],
-  params: byIdSchema,
+  reasons: ['room-unknown', 'room-full'],
   body: shown(chairMoveSchema, { user_ids: [42], room_id: 6 }),
   reply: z.object({ moved: z.int().min(0) }),
 })
@@ -115,8 +107,6 @@ export const moveChairs = write('POST', '/testmoment/:id/chairs', {
 export const previewRoomsPublication = question('POST', '/testmoment/:id/rooms/publication/preview', {
   reach: 'administration',
   summary: 'What publishing the rooms of a test moment would do',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(roomsPublicationPlanSchema, {
     ...{ confirmation: 'k2Jf8d1q', students: 57, without_chair: 1, rooms: 2 },
     revealing: [],
@@ -128,8 +118,7 @@ export const publishRooms = write('POST', '/testmoment/:id/rooms/publication', {
   reach: 'administration',
   proof: staff,
   summary: 'Show the students of a test moment their own room, and send each of them a message',
-  reasons: ['not-found', 'plan-changed'],
-  params: byIdSchema,
+  reasons: ['plan-changed'],
   body: shown(z.object({ confirmation: exactTextSchema(100) }), { confirmation: 'k2Jf8d1q' }),
   reply: divisionSchema,
 })

@@ -38,8 +38,6 @@ export const idTextSchema = z
   .transform(Number)
   .pipe(idSchema)
 
-export const byIdSchema = z.object({ id: idTextSchema })
-
 /**
  * Entities, of which only the ids are read. The limit, far above the number of modules of any school, keeps a statement's
  * parameters within bounds.
@@ -57,13 +55,11 @@ export const listReplySchema = <Entity extends z.ZodType>(entity: Entity) =>
 export const entityReplySchema = <Entity extends z.ZodType>(entity: Entity) => z.object({ entity })
 
 /** Rows per page; the largest page in use is that of the school years on the screen of the test moments. */
-const pageSizeSchema = z
+export const pageSizeSchema = z
   .string()
   .regex(/^[1-9]\d{0,3}$/)
   .transform(Number)
   .pipe(z.int().max(1_000))
-
-export const byPagingSchema = z.object({ paging: pageSizeSchema })
 
 /** Query for the order of a list: by a field, or by `-field` for descending. Without it, the list's own order. */
 export const sortedSchema = <const Name extends string>(...names: Name[]) =>

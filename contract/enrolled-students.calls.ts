@@ -18,15 +18,7 @@ import { idSchema } from '#domain/entities/entity.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { question, read, write } from './call.ts'
-import {
-  byIdSchema,
-  byPagingSchema,
-  fromCursorSchema,
-  idTextSchema,
-  listReplySchema,
-  shown,
-  sortedSchema,
-} from './endpoint.schema.ts'
+import { fromCursorSchema, idTextSchema, listReplySchema, shown, sortedSchema } from './endpoint.schema.ts'
 import { exampleEnrollment, exampleStudent } from './enrollments.calls.ts'
 import { withMessageOr } from './proofs.ts'
 
@@ -36,8 +28,6 @@ const { id, module_id, module_name, created_at } = exampleEnrollment
 export const listEnrolledStudents = read('/testmoment/:id/students/:paging', {
   reach: 'administration',
   summary: 'The students of a test moment with what they take there, by name, and how many there are',
-  reasons: ['not-found'],
-  params: byIdSchema.extend(byPagingSchema.shape),
   querystring: fromCursorSchema
     .extend(sortedSchema(...enrolledStudentSorts).shape)
     .extend({ ...studentFilterSchema.shape, module_id: idTextSchema.optional() }),
@@ -63,8 +53,6 @@ export const listEnrolledStudents = read('/testmoment/:id/students/:paging', {
 export const previewGroupAct = question('POST', '/testmoment/:id/students/preview', {
   reach: 'administration',
   summary: 'What enrolling, unenrolling or moving many would do to each of them',
-  reasons: ['not-found'],
-  params: byIdSchema,
   body: shown(z.object({ act: groupActSchema, group: groupSchema }), {
     act: { kind: 'enroll', module_ids: [module_id] },
     group: { by: 'lines', lines: [noor.username, '0954321'] },
@@ -90,8 +78,7 @@ export const carryOutGroupAct = write('POST', '/testmoment/:id/students', {
   reach: 'administration',
   proof: withMessageOr('unenroll'),
   summary: 'Enroll, unenroll or move up to a hundred, and say what became of each; may be asked again',
-  reasons: ['not-found', ...wordRefusals],
-  params: byIdSchema,
+  reasons: [...wordRefusals],
   body: shown(
     z
       .object({ act: batchActSchema, tests: z.array(batchTestSchema).min(1).max(MAX_TESTS_AT_ONCE) })

@@ -14,15 +14,7 @@ import { type HeldElsewhere, moveRefusals } from '#domain/enrollments/move.rules
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { read, write } from './call.ts'
-import {
-  byIdSchema,
-  byPagingSchema,
-  entityReplySchema,
-  exampleLink,
-  fromCursorSchema,
-  listReplySchema,
-  shown,
-} from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { because, staff, withMessage } from './proofs.ts'
 import type { RefusalWith } from './refusals.ts'
 
@@ -64,7 +56,6 @@ shown(listedEnrollmentSchema, {
 })
 
 const pageSchemas = {
-  params: byIdSchema.extend(byPagingSchema.shape),
   querystring: fromCursorSchema,
   reply: listReplySchema(listedEnrollmentSchema),
 }
@@ -72,14 +63,12 @@ const pageSchemas = {
 export const listTestmomentEnrollments = read('/testmoment/:id/enrollments/:paging', {
   reach: 'administration',
   summary: 'Who is enrolled at a test moment, in the order in which they were',
-  reasons: ['not-found'],
   ...pageSchemas,
 })
 
 export const listUserEnrollments = read('/user/:id/enrollments/:paging', {
   reach: 'self-or-administration',
   summary: 'The enrollments of a student, also at past moments, in the order in which they were made',
-  reasons: ['not-found'],
   ...pageSchemas,
 })
 
@@ -106,7 +95,6 @@ export const deleteEnrollment = write('DELETE', '/enrollment/:id', {
   proof: staff,
   summary: 'End an enrollment; not-found also when it is not yours',
   reasons: ['not-yours', 'not-found', ...wordRefusals, ...unenrollmentRefusals],
-  params: byIdSchema,
   body: withMessageSchema.nullable(),
   reply: shown(entityReplySchema(enrollmentSchema), { entity: { ...exampleEnrollment, _links: {} } }),
 })
@@ -142,7 +130,6 @@ export const moveEnrollment = write('POST', '/enrollment/:id/move', {
   statuses: [200, 201],
   reasons: ['not-yours', 'not-found'],
   refusals: { 422: moveRefusalSchema },
-  params: byIdSchema,
   body: shown(
     enrollmentCreateSchema
       .pick({ testmoment_id: true })

@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
 import { gradebookFilterSchema, gradebookModuleSchema, gradebookRowSchema } from '#domain/results/gradebook.schema.ts'
 import { read } from './call.ts'
-import {
-  byIdSchema,
-  byPagingSchema,
-  exampleLink,
-  fileSchema,
-  fromCursorSchema,
-  idTextSchema,
-  shown,
-} from './endpoint.schema.ts'
+import { exampleLink, fileSchema, fromCursorSchema, idTextSchema, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleStudent } from './enrollments.calls.ts'
@@ -25,8 +17,6 @@ const questionSchema = gradebookFilterSchema.extend({
 export const readGradebook = read('/schoolyear/:id/gradebook/:paging', {
   reach: 'administration',
   summary: 'Students of a school year by name, with their best published result and number of tries by module',
-  reasons: ['not-found'],
-  params: byIdSchema.extend(byPagingSchema.shape),
   querystring: fromCursorSchema.extend(questionSchema.shape).extend({
     count: z
       .literal('true')
@@ -71,8 +61,7 @@ export const exportGradebook = read('/schoolyear/:id/gradebook/export', {
   reach: 'administration',
   proof: staff,
   summary: 'An .xlsx of the results of a school year as its list shows them, with its filters',
-  reasons: ['not-found', 'users-too-many'],
-  params: byIdSchema,
+  reasons: ['users-too-many'],
   querystring: questionSchema,
   reply: fileSchema(XLSX, 'PK…'),
 })

@@ -1,6 +1,6 @@
 import { type TakenTest, takenTestSchema } from '#domain/results/result.schema.ts'
 import { read } from './call.ts'
-import { byIdSchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 
 const example: TakenTest = {
@@ -22,7 +22,5 @@ const example: TakenTest = {
 export const listTakenTests = read('/user/:id/history', {
   reach: 'self-or-administration',
   summary: 'The tests of a student that have been, the latest first, with results as they were published',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: listReplySchema(shown(takenTestSchema, example)),
 })

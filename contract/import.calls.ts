@@ -23,7 +23,7 @@ import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { forRoomValues, roomFields } from '#domain/rooms/room.fields.ts'
 import { question, read, write } from './call.ts'
-import { byIdSchema, exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import type { BodyOf, ReplyOf } from './endpoint.ts'
 import { because, staff, withMessage } from './proofs.ts'
 import type { RefusalWith } from './refusals.ts'
@@ -304,8 +304,6 @@ export const listImports = read('/imports', {
 export const getImport = read('/import/:id', {
   reach: 'administration',
   summary: 'An import with its lines, and what turning it back would come to now',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(undoPreviewSchema, {
     import: keptImport,
     lines: [{ id: 9, line: 2, outcome: 'added', label: 'Noor Bos', changes: [], would: 'undone', hindrance: null }],
@@ -320,8 +318,7 @@ export const undoImport = write('POST', '/import/:id/undo', {
   reach: 'administration',
   proof: staff,
   summary: 'Turn an import back as it was confirmed: what nobody touched since goes or gets its old values',
-  reasons: ['not-found', 'plan-changed', ...wordRefusals],
-  params: byIdSchema,
+  reasons: ['plan-changed', ...wordRefusals],
   body: shown(z.object({ confirmation: exactTextSchema(100), ...withMessageSchema.shape }), { confirmation }),
   reply: z.object({ undone: z.int().min(0), stayed: z.int().min(0), students_messaged: z.int().min(0) }),
 })

@@ -21,7 +21,7 @@ import {
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
 import { read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import type { QueryOf, ReplyOf } from './endpoint.ts'
 import { because, byLetter, everybody, isLogin, staff } from './proofs.ts'
 import type { RefusalWith } from './refusals.ts'
@@ -76,8 +76,6 @@ const methodsReplySchema = z.object({
   entity: loginMethodsSchema,
   recovery_codes: z.array(z.string()).optional(),
 })
-
-const changed = { params: byIdSchema, reply: methodsReplySchema }
 
 export const getLoginOptions = read('/login_options', {
   reach: 'anybody',
@@ -224,8 +222,6 @@ export const makeSecondFactor = write('POST', '/second_factor', {
 export const getLoginMethods = read('/user/:id/login_methods', {
   reach: 'self-or-administration',
   summary: 'By what somebody logs in: for themselves and for administrators',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: loginMethodsSchema,
 })
 
@@ -234,7 +230,6 @@ export const getPasskeyOptions = write('POST', '/user/:id/passkeys/options', {
   reach: 'self',
   proof: everybody,
   summary: 'What your browser makes a new passkey with',
-  params: byIdSchema,
   reply: optionsSchema,
 })
 
@@ -243,7 +238,7 @@ export const addPasskey = write('POST', '/user/:id/passkeys', {
   proof: everybody,
   summary: 'Add a passkey that your browser made',
   reasons: ['passkey-refused', 'passkey-known', 'passkeys-full', 'passkey-name-missing'],
-  ...changed,
+  reply: methodsReplySchema,
   body: shown(z.object({ name: nameSchema, passkey: passkeyJsonSchema }), { name: 'Telefoon', passkey: answered }),
 })
 
@@ -251,8 +246,8 @@ export const editPasskey = write('PUT', '/passkey/:id', {
   reach: 'owner',
   proof: everybody,
   summary: 'Rename a passkey; not-found also when it is not yours',
-  reasons: ['not-found', 'passkey-name-missing'],
-  ...changed,
+  reasons: ['passkey-name-missing'],
+  reply: methodsReplySchema,
   body: shown(z.object({ name: nameSchema }), { name: 'Telefoon' }),
 })
 
@@ -260,8 +255,8 @@ export const deletePasskey = write('DELETE', '/passkey/:id', {
   reach: 'owner',
   proof: everybody,
   summary: 'Remove a passkey; not-found also when it is not yours',
-  reasons: ['not-found', 'second-factor-last'],
-  ...changed,
+  reasons: ['second-factor-last'],
+  reply: methodsReplySchema,
 })
 
 export const beginTotp = write('POST', '/user/:id/totp/begin', {
@@ -270,7 +265,6 @@ export const beginTotp = write('POST', '/user/:id/totp/begin', {
   proof: everybody,
   summary: 'A new secret for your authenticator app, which counts once a code of it was right',
   reasons: ['not-found'],
-  params: byIdSchema,
   reply: totpStartSchema,
 })
 
@@ -279,7 +273,7 @@ export const addTotp = write('POST', '/user/:id/totp', {
   proof: everybody,
   summary: 'Take your authenticator app into use by its first code',
   reasons: ['second-factor-wrong'],
-  ...changed,
+  reply: methodsReplySchema,
   body: shown(z.object({ code: codeSchema }), { code }),
 })
 
@@ -288,7 +282,7 @@ export const removeTotp = write('DELETE', '/user/:id/totp', {
   proof: everybody,
   summary: 'Remove your authenticator app',
   reasons: ['not-found', 'second-factor-last'],
-  ...changed,
+  reply: methodsReplySchema,
 })
 
 export const renewRecoveryCodes = write('POST', '/user/:id/recovery_codes', {
@@ -296,7 +290,6 @@ export const renewRecoveryCodes = write('POST', '/user/:id/recovery_codes', {
   proof: everybody,
   summary: 'Ten new recovery codes, in the place of those you have',
   reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(methodsReplySchema, { entity: exampleMethods, recovery_codes: recoveryCodes }),
 })
 
@@ -304,8 +297,8 @@ export const resetSecondFactor = write('DELETE', '/user/:id/second_factor', {
   reach: 'administration',
   proof: everybody,
   summary: 'Take away passkeys, authenticator app and recovery codes of somebody who lost them, and end their logins',
-  reasons: ['not-found', 'own-account'],
-  ...changed,
+  reasons: ['own-account'],
+  reply: methodsReplySchema,
 })
 
 /** A cookie binds the flow to this browser. */
@@ -314,7 +307,6 @@ export const linkSchoolLogin = write('POST', '/user/:id/school_login', {
   proof: everybody,
   summary: 'Begin at the school’s provider to make the login there yours; only this browser can end it',
   reasons: ['not-found', 'school-unavailable'],
-  params: byIdSchema,
   reply: shown(z.object({ href: z.string() }), { href: 'https://login.school.example/authorize?client_id=wiskunde' }),
 })
 
@@ -322,8 +314,8 @@ export const unlinkSchoolLogin = write('DELETE', '/user/:id/school_login', {
   reach: 'self-or-administration',
   proof: everybody,
   summary: 'Take the login of the school away: of a colleague, or your own while another way in is left',
-  reasons: ['not-found', 'school-login-last'],
-  ...changed,
+  reasons: ['school-login-last'],
+  reply: methodsReplySchema,
 })
 
 /** Refusal of a change of one's own password: sentences about the new one, or a code about the current one. */
@@ -343,7 +335,6 @@ export const changeOwnPassword = write('PUT', '/user/:id/password', {
   summary: 'Choose another password; ends your other logins, and this one goes on with new tokens',
   reasons: ['password-login-off', 'too-many-requests'],
   refusals: { 422: ownPasswordRefusalSchema },
-  params: byIdSchema,
   body: shown(
     z.object({
       current_password: passwordSchema,
@@ -403,8 +394,6 @@ export const settleLoginNotice = write('DELETE', '/login_notice/:id', {
   reach: 'administration',
   proof: because('puts a notice aside, and changes nobody'),
   summary: 'Settle what a login met: it comes back only if somebody else is concerned',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: entityReplySchema(loginNoticeSchema),
 })
 
@@ -427,8 +416,6 @@ export const liftBarredLogin = write('DELETE', '/barred_login/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'Let somebody in again whose account was deleted: they get a new one',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: entityReplySchema(barredLoginSchema),
 })
 

@@ -11,8 +11,6 @@ import {
 } from '#domain/messages/message.schema.ts'
 import { question, read, write } from './call.ts'
 import {
-  byIdSchema,
-  byPagingSchema,
   confirmedSchema,
   entityReplySchema,
   exampleLink,
@@ -64,7 +62,6 @@ shown(receivedMessageSchema, {
 export const listMessages = read('/messages/:paging', {
   reach: 'administration',
   summary: 'What was sent to students, one for each act, the latest first, with what came of it until now',
-  params: byPagingSchema,
   /** `automatic`: also what the system sent by itself */
   querystring: fromCursorSchema.extend({ automatic: z.literal('1').optional() }),
   reply: listReplySchema(messageSchema),
@@ -73,8 +70,6 @@ export const listMessages = read('/messages/:paging', {
 export const getMessage = read('/message/:id', {
   reach: 'administration',
   summary: 'A message that was sent to students, with what came of it until now',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: messageSchema,
 })
 
@@ -124,7 +119,6 @@ export const sendMessage = write('POST', '/message', {
 export const listReceivedMessages = read('/user/:id/messages', {
   reach: 'self',
   summary: 'What was written to you, the latest first, for as many school years as the school keeps it',
-  params: byIdSchema,
   reply: listReplySchema(receivedMessageSchema),
 })
 
@@ -135,7 +129,6 @@ export const readMessage = write('PUT', '/user/:user_id/message/:id/read', {
   proof: own,
   summary: 'Say that you have read a message',
   reasons: ['not-found'],
-  params: z.object({ user_id: idTextSchema, id: idTextSchema }),
   reply: entityReplySchema(receivedMessageSchema),
 })
 

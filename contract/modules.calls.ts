@@ -11,7 +11,6 @@ import {
 } from '#domain/modules/module.schema.ts'
 import { read, write } from './call.ts'
 import {
-  byIdSchema,
   confirmedSchema,
   entityReplySchema,
   exampleLink,
@@ -77,8 +76,7 @@ export const editModule = write('PUT', '/module/:id', {
   reach: 'administration',
   proof: school,
   summary: 'Describe a module anew, take it out of use or put it away; who is enrolled in it stays so',
-  reasons: ['not-found', 'version-stale', 'module-archived'],
-  params: byIdSchema,
+  reasons: ['version-stale', 'module-archived'],
   body: shown(moduleEditSchema, { active: false, version: 1 }),
   reply: entityReplySchema(listedModuleSchema).extend({
     /** number of students with a current enrollment in it, which stays when it goes out of use */
@@ -89,8 +87,6 @@ export const editModule = write('PUT', '/module/:id', {
 export const getModuleUse = read('/module/:id/use', {
   reach: 'administration',
   summary: 'What hangs on a module, so that it can be archived and not deleted',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(moduleUseSchema, { enrollments: 12, completions: 3, waits: 0, testmoments: 1 }),
 })
 
@@ -99,14 +95,12 @@ export const deleteModule = write('DELETE', '/module/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'Delete a module on which nothing hangs; its name is free again',
-  reasons: ['not-found', 'module-in-use', 'confirmation-needed'],
-  params: byIdSchema,
+  reasons: ['module-in-use', 'confirmation-needed'],
   querystring: confirmedSchema,
   reply: entityReplySchema(moduleSchema),
 })
 
 const completionSchemas = {
-  params: byIdSchema,
   body: idListSchema,
   reply: entityReplySchema(z.object({ entities: z.array(moduleStatusSchema) })).extend({
     enrollments_deleted: z.int().min(0),
@@ -129,6 +123,6 @@ export const uncompleteModules = write('PATCH', '/user/:id/modules-uncompleted',
   proof: because('can be completed again, and nobody is told'),
   summary:
     'Mark modules as not completed, which enrolls where that is automatic; as an administrator those that were by a result, and no others',
-  reasons: ['not-found', 'module-unknown', 'completion-by-result'],
+  reasons: ['module-unknown', 'completion-by-result'],
   ...completionSchemas,
 })

@@ -4,7 +4,7 @@ import { automaticEnrollmentSchema, enrollmentsMadeSchema } from '#domain/enroll
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
 import { read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { entityReplySchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { because, own } from './proofs.ts'
 
@@ -17,8 +17,6 @@ shown(automaticEnrollmentSchema, {
 export const getUserEducationDepartment = read('/user/:id/education-department', {
   reach: 'self-or-administration',
   summary: 'The department of a user; not-found without one',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: educationDepartmentSchema,
 })
 
@@ -27,8 +25,7 @@ export const chooseEducationDepartment = write('PUT', '/user/:id/education-depar
   reach: 'self-or-administration',
   proof: because('once, before a student has enrolled anywhere'),
   summary: 'Choose a department while onboarding; an administrator also for a student who is not through it',
-  reasons: ['not-found', 'onboarding-done', 'education-department-unavailable'],
-  params: byIdSchema,
+  reasons: ['onboarding-done', 'education-department-unavailable'],
   body: shown(z.object({ id: idSchema }), { id: 5 }),
   reply: entityReplySchema(educationDepartmentSchema),
 })
@@ -36,7 +33,6 @@ export const chooseEducationDepartment = write('PUT', '/user/:id/education-depar
 export const listAutomaticEnrollments = read('/user/:id/automatic-enrollments', {
   reach: 'student-self',
   summary: 'The enrollments that confirming would make now, and those that it would end',
-  params: byIdSchema,
   reply: listReplySchema(automaticEnrollmentSchema).extend({
     without_seat: z.array(automaticEnrollmentSchema),
     ended: z.array(automaticEnrollmentSchema),
@@ -49,6 +45,5 @@ export const confirmInformation = write('POST', '/user/:id/information-check', {
   proof: own,
   summary: 'Confirm what onboarding asked, which also makes the automatic enrollments',
   reasons: ['information-incomplete'],
-  params: byIdSchema,
   reply: entityReplySchema(userSchema).extend({ enrollments_made: z.int().min(0) }),
 })

@@ -19,7 +19,7 @@ import {
   walkInSchema,
 } from '#domain/presence/presence.schema.ts'
 import { question, read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { atTheDoor, own, staff, takesAway } from './proofs.ts'
 
@@ -103,8 +103,6 @@ const ticking = {
 export const readPresence = read('/testmoment/:id/presence', {
   reach: 'presence-lists',
   summary: 'Who is enrolled at a test moment, and who of them was there, in the order of a register',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: presenceListSchema,
 })
 
@@ -116,8 +114,7 @@ export const tickPresence = write('POST', '/testmoment/:id/presence', {
   proof: atTheDoor,
   summary:
     'Note who is there, and names of who came without being enrolled; each counts once, however often it is sent',
-  reasons: ['not-found', 'presence-not-yet'],
-  params: byIdSchema,
+  reasons: ['presence-not-yet'],
   ...ticking,
 })
 
@@ -131,8 +128,7 @@ export const enrollWalkIn = write('POST', '/testmoment/:id/walk-ins', {
   proof: atTheDoor,
   summary: 'Enroll a student who came on the test day, and tick them present; 200 when they were enrolled already',
   statuses: [200, 201],
-  reasons: ['not-found', 'presence-not-yet', ...walkInRefusals],
-  params: byIdSchema,
+  reasons: ['presence-not-yet', ...walkInRefusals],
   body: shown(
     z.object({
       user_id: idSchema,
@@ -151,8 +147,6 @@ export const settleWalkIn = write('PUT', '/walk-in/:id/settled', {
   reach: 'presence-lists',
   proof: atTheDoor,
   summary: 'Put away a name that was noted of who came without being enrolled',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(entityReplySchema(walkInSchema), { entity: { ...exampleWalkIn, settled: true, _links: {} } }),
 })
 
@@ -181,8 +175,6 @@ shown(invigilatorLinkSchema, {
 export const listInvigilatorLinks = read('/testmoment/:id/invigilators', {
   reach: 'administration',
   summary: 'The links by which invigilators tick at a test moment, the latest first, with their devices',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: listReplySchema(invigilatorLinkSchema),
 })
 
@@ -191,8 +183,6 @@ export const readInvigilatorLink = read('/invigilators/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'The address and the code of a link for invigilators that has not ended',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(invigilatorWordsSchema, {
     url: `https://inschrijven.school.example/invigilator#4.${'k3Jx'.repeat(10)}k3J`,
     code: '204817',
@@ -206,8 +196,7 @@ export const makeInvigilatorLink = write('POST', '/testmoment/:id/invigilators',
   summary:
     'Make a link for invigilators, for all rooms or for one; the one that there was for the same ends, and its devices with it',
   statuses: [201],
-  reasons: ['not-found', 'testmoment-past', 'room-unknown'],
-  params: byIdSchema,
+  reasons: ['testmoment-past', 'room-unknown'],
   /** `room_id`: the only room that it is for; null, as without a body, for all rooms */
   body: shown(z.object({ room_id: idSchema.nullable() }), { room_id: 7 }).nullable(),
   reply: entityReplySchema(invigilatorLinkSchema),
@@ -218,8 +207,6 @@ export const endInvigilatorLink = write('DELETE', '/invigilators/:id', {
   reach: 'administration',
   proof: takesAway,
   summary: 'End a link for invigilators: its devices are let through no more',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: entityReplySchema(invigilatorLinkSchema),
 })
 
@@ -228,8 +215,6 @@ export const revokeInvigilatorDevice = write('DELETE', '/invigilators/device/:id
   reach: 'administration',
   proof: takesAway,
   summary: 'Take an invigilator’s device off: it is let through no more',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(entityReplySchema(invigilatorDeviceSchema), {
     entity: { ...exampleDevice, revoked: true, _links: {} },
   }),
@@ -311,7 +296,6 @@ export const renewDoorCode = write('POST', '/user/:id/door-code', {
   reach: 'student-self',
   proof: own,
   summary: 'Get another code to be ticked by at the door of a test moment; the one that you had is not valid any more',
-  params: byIdSchema,
   body: shown(z.object({ testmoment_id: idSchema }), { testmoment_id: 12 }),
   reply: shown(entityReplySchema(z.object({ testmoment_id: idSchema, code: z.string().regex(DOOR_CODE) })), {
     entity: { testmoment_id: 12, code: 'Zk3Qh8TnVb5YwLr0XcJp2A' },

@@ -8,7 +8,7 @@ import {
   usualPreference,
 } from '#domain/push/push.schema.ts'
 import { read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { entityReplySchema, listReplySchema, shown } from './endpoint.schema.ts'
 import type { BodyOf } from './endpoint.ts'
 import { own } from './proofs.ts'
 
@@ -86,8 +86,6 @@ export const deletePushDevice = write('DELETE', '/push/device/:id', {
   reach: 'own-enrollments',
   proof: own,
   summary: 'Notify one of your devices no more; not-found also when it is not yours',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: deviceReplySchema,
 })
 
@@ -95,8 +93,7 @@ export const testPushDevice = write('POST', '/push/device/:id/test', {
   reach: 'own-enrollments',
   proof: own,
   summary: 'Send a test message to one of your devices; five a minute',
-  reasons: ['not-found', 'too-many-requests'],
-  params: byIdSchema,
+  reasons: ['too-many-requests'],
   reply: z.object({ answer: z.enum(['accepted', 'gone', 'refused', 'busy', 'unreachable']) }),
 })
 

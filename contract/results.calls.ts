@@ -17,7 +17,7 @@ import {
   savedResultSchema,
 } from '#domain/results/result.schema.ts'
 import { question, read, write } from './call.ts'
-import { byIdSchema, exampleLink, fileSchema, shown } from './endpoint.schema.ts'
+import { exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleStudent, exampleWhenAndWhere } from './enrollments.calls.ts'
 import { confirmedListSchema, importedSchema, listFaults, listTextSchema, previewSchema } from './import.calls.ts'
@@ -43,8 +43,6 @@ shown(resultCellSchema, exampleCell)
 export const readResults = read('/testmoment/:id/results', {
   reach: 'administration',
   summary: 'The results of a test moment, typed and published, in the order of a register',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(
     z.object({
       testmoment: whenAndWhereSchema.extend({ id: idSchema }),
@@ -77,8 +75,7 @@ export const saveResults = write('PUT', '/testmoment/:id/results', {
   reach: 'administration',
   proof: because('drafts, which no student sees; the sheet sends later by itself what was typed'),
   summary: 'Keep results as they are typed, each by its own version; students see nothing of it yet',
-  reasons: ['not-found', 'results-not-yet'],
-  params: byIdSchema,
+  reasons: ['results-not-yet'],
   body: shown(z.object({ entities: z.array(resultEditSchema).max(MOST_RESULTS_AT_ONCE) }), {
     entities: [{ enrollment_id: 901, version: 3, value: passed }],
   }),
@@ -91,8 +88,6 @@ export const exportResults = read('/testmoment/:id/results/export', {
   reach: 'administration',
   proof: staff,
   summary: 'An .xlsx of what came of the test moment, typed and published, as results are imported',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: fileSchema(XLSX, 'PK…'),
 })
 
@@ -113,8 +108,7 @@ shown(absenteeSchema, { enrollment_id: 878, user_id: 42, first_name: 'Noor', las
 export const previewPublication = question('POST', '/testmoment/:id/results/preview', {
   reach: 'administration',
   summary: 'What publishing the results of a test moment would do now',
-  reasons: ['not-found', 'results-not-yet'],
-  params: byIdSchema,
+  reasons: ['results-not-yet'],
   body: shown(z.object(someModules), { module_ids: [3] }),
   reply: z.object({ publication: publicationSchema, confirmation: shown(z.string(), confirmation) }),
 })
@@ -125,8 +119,7 @@ export const publishResults = write('POST', '/testmoment/:id/results/publish', {
   proof: staff,
   summary:
     'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
-  reasons: ['not-found', 'results-not-yet', 'nothing-to-publish', 'plan-changed', ...wordRefusals],
-  params: byIdSchema,
+  reasons: ['results-not-yet', 'nothing-to-publish', 'plan-changed', ...wordRefusals],
   body: shown(z.object({ ...someModules, confirmation: exactTextSchema(100), ...withMessageSchema.shape }), {
     module_ids: [3],
     confirmation,
@@ -144,8 +137,7 @@ const ofResults = {
 export const previewResultImport = question('POST', '/testmoment/:id/results/import/preview', {
   reach: 'administration',
   summary: 'What would become of each line of a list of results',
-  reasons: ['not-found', 'results-not-yet', ...listFaults],
-  params: byIdSchema,
+  reasons: ['results-not-yet', ...listFaults],
   body: shown(listTextSchema.extend(ofResults), { text }),
   reply: shown(previewSchema(resultLineSchema), {
     lines: [
@@ -172,8 +164,7 @@ export const importResults = write('POST', '/testmoment/:id/results/import', {
   reach: 'administration',
   proof: staff,
   summary: 'Keep a list of results as it was confirmed; students see nothing of it until they are published',
-  reasons: ['not-found', 'results-not-yet', 'plan-changed', ...listFaults],
-  params: byIdSchema,
+  reasons: ['results-not-yet', 'plan-changed', ...listFaults],
   body: shown(confirmedListSchema.extend(ofResults), { text, confirmation }),
   reply: importedSchema,
 })

@@ -10,14 +10,7 @@ import {
 } from '#domain/rooms/room.schema.ts'
 import { testmomentRoomListSchema, testmomentRoomsSchema } from '#domain/rooms/testmoment-rooms.schema.ts'
 import { read, write } from './call.ts'
-import {
-  byIdSchema,
-  confirmedSchema,
-  entityReplySchema,
-  exampleLink,
-  listReplySchema,
-  shown,
-} from './endpoint.schema.ts'
+import { confirmedSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { school, staff } from './proofs.ts'
 
@@ -63,8 +56,7 @@ export const editRoom = write('PUT', '/room/:id', {
   reach: 'administration',
   proof: school,
   summary: 'Edit a room; moments keep the seats that they gave it',
-  reasons: ['not-found', 'version-stale', ...nameRefusals],
-  params: byIdSchema,
+  reasons: ['version-stale', ...nameRefusals],
   body: shown(roomEditSchema, { seats: 58, version: 1 }),
   reply: entityReplySchema(listedRoomSchema),
 })
@@ -84,8 +76,7 @@ export const deleteRoom = write('DELETE', '/room/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'Delete a room that no moment uses; its name is free again',
-  reasons: ['not-found', 'room-in-use'],
-  params: byIdSchema,
+  reasons: ['room-in-use'],
   reply: entityReplySchema(roomSchema),
 })
 
@@ -104,8 +95,6 @@ const roomsReplySchema = shown(testmomentRoomsSchema, {
 export const listTestmomentRooms = read('/testmoment/:id/rooms', {
   reach: 'administration',
   summary: 'The rooms of a test moment, and others that it could have',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: roomsReplySchema,
 })
 
@@ -115,8 +104,7 @@ export const editTestmomentRooms = write('PUT', '/testmoment/:id/rooms', {
   /** students who know their room already are notified */
   proof: staff,
   summary: 'Replace the rooms of a test moment, in their order and with their seats; nobody is enrolled or told',
-  reasons: ['not-found', 'version-stale', 'confirmation-needed', 'room-unknown', 'room-archived'],
-  params: byIdSchema,
+  reasons: ['version-stale', 'confirmation-needed', 'room-unknown', 'room-archived'],
   querystring: confirmedSchema,
   body: shown(testmomentRoomListSchema, { entities: [{ id: 6, seats: 58 }], version: 1 }),
   reply: roomsReplySchema,

@@ -16,13 +16,10 @@ import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { scheduleRefusals } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { read, write } from './call.ts'
 import {
-  byIdSchema,
-  byPagingSchema,
   confirmedSchema,
   entityReplySchema,
   exampleLink,
   fromCursorSchema,
-  idTextSchema,
   listReplySchema,
   shown,
   sortedSchema,
@@ -63,15 +60,12 @@ export const getActiveSchoolyear = read('/schoolyear', {
 export const getSchoolyear = read('/schoolyear/:id', {
   reach: 'administration',
   summary: 'One school year',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: managedSchoolyearSchema,
 })
 
 export const listSchoolyears = read('/schoolyears/:paging', {
   reach: 'administration',
   summary: 'The school years, the latest name first; archived ones too where they are asked for',
-  params: byPagingSchema,
   querystring: fromCursorSchema.extend({ ...sortedSchema('name').shape, archived: z.literal('too').optional() }),
   reply: listReplySchema(managedSchoolyearSchema),
 })
@@ -94,15 +88,7 @@ export const editSchoolyear = write('PUT', '/schoolyear/:id', {
   proof: { recent: 'staff', when: ({ body }) => isObject(body) && body.active !== undefined },
   summary:
     'Rename, activate or deactivate a school year, put it away or bring it back; activating deactivates the other, and asks first if wished',
-  reasons: [
-    'not-found',
-    'version-stale',
-    'confirmation-needed',
-    'schoolyear-active',
-    'schoolyear-archived',
-    ...nameRefusals,
-  ],
-  params: byIdSchema,
+  reasons: ['version-stale', 'confirmation-needed', 'schoolyear-active', 'schoolyear-archived', ...nameRefusals],
   querystring: confirmedSchema,
   body: shown(schoolyearEditSchema, { active: true, version: 2 }),
   reply: entityReplySchema(managedSchoolyearSchema).extend({
@@ -121,8 +107,7 @@ export const deleteSchoolyear = write('DELETE', '/schoolyear/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'Delete a school year without test moments, and its days without lessons with it',
-  reasons: ['not-found', 'schoolyear-active', 'schoolyear-in-use'],
-  params: byIdSchema,
+  reasons: ['schoolyear-active', 'schoolyear-in-use'],
   reply: entityReplySchema(managedSchoolyearSchema),
 })
 
@@ -135,8 +120,6 @@ const recessesSchema = z.object({ entities: z.array(recessSchema), version: vers
 export const listRecesses = read('/schoolyear/:id/recesses', {
   reach: 'administration',
   summary: 'The days of a school year without lessons, by the first of them',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: recessesSchema,
 })
 
@@ -145,8 +128,7 @@ export const replaceRecesses = write('PUT', '/schoolyear/:id/recesses', {
   reach: 'administration',
   proof: school,
   summary: 'Replace the days of a school year without lessons',
-  reasons: ['not-found', 'version-stale', 'recess-reversed', ...schoolNameRefusals],
-  params: byIdSchema,
+  reasons: ['version-stale', 'recess-reversed', ...schoolNameRefusals],
   body: shown(recessListSchema, { entities: [exampleRecess], version: 3 }),
   reply: entityReplySchema(recessesSchema),
 })
@@ -172,8 +154,6 @@ shown(copySourceSchema, {
 export const previewCopy = read('/schoolyear/:id/copy/:source_id', {
   reach: 'administration',
   summary: 'The test moments of one school year that another can take over, with what is known of its days',
-  reasons: ['not-found'],
-  params: byIdSchema.extend({ source_id: idTextSchema }),
   reply: z.object({
     schoolyear: managedSchoolyearSchema,
     source: managedSchoolyearSchema,
@@ -190,8 +170,7 @@ export const copyTestmoments = write('POST', '/schoolyear/:id/testmoments', {
   proof: because('the copies are closed, and nobody is told'),
   summary: 'Take over test moments of another school year, closed, all of them or none; asks first if wished',
   statuses: [201],
-  reasons: ['not-found', 'module-unknown', 'confirmation-needed', ...scheduleRefusals, ...placeRefusals],
-  params: byIdSchema,
+  reasons: ['module-unknown', 'confirmation-needed', ...scheduleRefusals, ...placeRefusals],
   querystring: confirmedSchema,
   body: shown(copiesSchema, {
     source_id: 1,

@@ -6,7 +6,7 @@ import {
   userSessionSchema,
 } from '#domain/sessions/session.schema.ts'
 import { read, write } from './call.ts'
-import { byIdSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import { because, isLogin, isObject } from './proofs.ts'
 
 const refresh_token = 'x7Qm2vLr9TzKc4WnB6yPd1HsJ8fGa3Ue5RoXi0Vk-Ys'
@@ -54,7 +54,6 @@ export const invalidateToken = write('POST', '/token/invalidate', {
 export const listUserSessions = read('/user/:id/sessions', {
   reach: 'self',
   summary: 'Where you are logged in, last used first',
-  params: byIdSchema,
   reply: listReplySchema(userSessionSchema),
 })
 
@@ -67,7 +66,5 @@ export const deleteSession = write('DELETE', '/session/:id', {
     when: ({ params, sessionId }) => !isObject(params) || params.id !== sessionId,
   },
   summary: 'End one of your logins; not-found also when it is not yours',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: entityReplySchema(userSessionSchema),
 })

@@ -12,14 +12,7 @@ import {
   verdictWishSchema,
 } from '#domain/source/source.schema.ts'
 import { question, read, write } from './call.ts'
-import {
-  byPagingSchema,
-  entityReplySchema,
-  exampleLink,
-  fromCursorSchema,
-  listReplySchema,
-  shown,
-} from './endpoint.schema.ts'
+import { entityReplySchema, exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { staff } from './proofs.ts'
 
@@ -205,7 +198,6 @@ shown(refusedResultSchema, {
 export const listRefusedResults = read('/source/results/:paging', {
   reach: 'administration',
   summary: 'Published results that did not reach the source, latest first; for administrators',
-  params: byPagingSchema,
   querystring: fromCursorSchema,
   reply: listReplySchema(refusedResultSchema).extend({ counts: z.object({ found: z.int().min(0) }) }),
 })

@@ -8,7 +8,7 @@ import {
   testmomentStatisticsEntrySchema,
 } from '#domain/statistics/statistics.schema.ts'
 import { read } from './call.ts'
-import { byIdSchema, exampleLink, fileSchema, listReplySchema, shown } from './endpoint.schema.ts'
+import { exampleLink, fileSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { staff } from './proofs.ts'
@@ -39,8 +39,6 @@ shown(enrollmentStatisticsEntrySchema, { week: '2026-03-09', enrollments: 214 })
 export const listTestmomentStatistics = read('/schoolyear/:id/testmoment-statistics', {
   reach: 'administration',
   summary: 'How many students and tests each moment has; after= counts months from 0; for administrators',
-  reasons: ['not-found'],
-  params: byIdSchema,
   querystring: z.object({ after: exactTextSchema(10).optional() }),
   reply: listReplySchema(testmomentStatisticsEntrySchema),
 })
@@ -48,16 +46,12 @@ export const listTestmomentStatistics = read('/schoolyear/:id/testmoment-statist
 export const listEnrollmentStatistics = read('/schoolyear/:id/enrollment-statistics', {
   reach: 'administration',
   summary: 'How many enrollments were made in each of the last weeks; for administrators',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: listReplySchema(enrollmentStatisticsEntrySchema),
 })
 
 export const getResultStatistics = read('/schoolyear/:id/result-statistics', {
   reach: 'administration',
   summary: 'What came of the tests of a year, by module and by moment, and who came; for administrators',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(resultStatisticsSchema, {
     modules: [
       { id: 3, name: 'ALG1', passes: { counted: 96, passed: 71 } },
@@ -92,8 +86,6 @@ export const exportResultStatistics = read('/schoolyear/:id/result-statistics/ex
   reach: 'administration',
   proof: staff,
   summary: 'The same figures as an .xlsx',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: fileSchema(XLSX, 'PK…'),
 })
 

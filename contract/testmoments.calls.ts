@@ -25,8 +25,6 @@ import {
 import { scheduleRefusals } from '#domain/testmoments/testmoment-edit.rules.ts'
 import { question, read, write } from './call.ts'
 import {
-  byIdSchema,
-  byPagingSchema,
   confirmedSchema,
   entityReplySchema,
   exampleLink,
@@ -104,14 +102,9 @@ shown(testmomentEditPreviewSchema, {
 /** Number of recipients of the message sent with the edit: the students concerned, or 0. */
 const messaged = { students_messaged: z.int().min(0) }
 
-const bySchoolyearSchema = z.object({ schoolyear_id: idTextSchema })
-const inSchoolyearSchema = bySchoolyearSchema.extend(byIdSchema.shape)
-
 export const listTestmoments = read('/schoolyear/:schoolyear_id/testmoments/:paging', {
   reach: 'administration',
   summary: 'The test moments of a school year, by their first day',
-  reasons: ['not-found'],
-  params: bySchoolyearSchema.extend(byPagingSchema.shape),
   querystring: fromCursorSchema
     .extend(sortedSchema('date', 'students').shape)
     .extend({ when: z.enum(['past', 'ahead']).optional() }),
@@ -126,8 +119,7 @@ export const createTestmoment = write('POST', '/schoolyear/:schoolyear_id/testmo
   proof: school,
   summary: 'Add a closed test moment, of a day and without limits unless others are named; asks first if wished',
   statuses: [201],
-  reasons: ['not-found', 'module-unknown', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
-  params: bySchoolyearSchema,
+  reasons: ['module-unknown', 'confirmation-needed', 'testmoment-starts-closed', ...placeRefusals],
   querystring: confirmedSchema,
   body: shown(testmomentCreationSchema, {
     moment: '2026-03-20',
@@ -145,8 +137,6 @@ export const createTestmoment = write('POST', '/schoolyear/:schoolyear_id/testmo
 export const getTestmoment = read('/schoolyear/:schoolyear_id/testmoment/:id', {
   reach: 'administration',
   summary: 'A test moment of this school year; with its enrollments where these are asked for',
-  reasons: ['not-found'],
-  params: inSchoolyearSchema,
   querystring: z.object({ with: z.literal('enrollments').optional() }),
   reply: managedTestmomentSchema,
 })
@@ -157,7 +147,6 @@ export const editTestmoment = write('PUT', '/schoolyear/:schoolyear_id/testmomen
   proof: withMessage,
   summary: 'Change a test moment: its days, its times and place, its limit, whether and when students may enroll',
   reasons: [
-    'not-found',
     'version-stale',
     'confirmation-needed',
     ...placeRefusals,
@@ -165,7 +154,6 @@ export const editTestmoment = write('PUT', '/schoolyear/:schoolyear_id/testmomen
     'enrollments-doubled',
     ...wordRefusals,
   ],
-  params: inSchoolyearSchema,
   querystring: confirmedSchema,
   body: shown(testmomentEditSchema.extend(withMessageSchema.shape), {
     max_enrollments: 1,
@@ -180,8 +168,7 @@ export const deleteTestmoment = write('DELETE', '/schoolyear/:schoolyear_id/test
   reach: 'administration',
   proof: staff,
   summary: 'Delete a test moment with the enrollments there; asks first when there are any or it is the last',
-  reasons: ['not-found', 'testmoment-recorded', 'confirmation-needed', ...wordRefusals],
-  params: inSchoolyearSchema,
+  reasons: ['testmoment-recorded', 'confirmation-needed', ...wordRefusals],
   querystring: confirmedSchema,
   body: withMessageSchema.nullable(),
   reply: entityReplySchema(managedTestmomentSchema).extend({ enrollments_deleted: z.int().min(0), ...messaged }),
@@ -190,8 +177,6 @@ export const deleteTestmoment = write('DELETE', '/schoolyear/:schoolyear_id/test
 export const previewTestmomentEdit = read('/testmoment/:id/edit-preview', {
   reach: 'administration',
   summary: 'What an edit of a test moment would mean to students',
-  reasons: ['not-found'],
-  params: byIdSchema,
   querystring: z.object({
     date: calendarDaySchema.optional(),
     duration: durationSchema.optional(),
@@ -223,13 +208,10 @@ const modulesReplySchema = entityReplySchema(
 export const listTestmomentModules = read('/testmoment/:id/modules', {
   reach: 'administration',
   summary: 'The modules that a test moment lists, by name; none means that it offers all',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: listReplySchema(testmomentModuleSchema),
 })
 
 const editModulesSchemas = {
-  params: byIdSchema,
   querystring: confirmedSchema,
   body: shown(testmomentModuleListSchema.extend(withMessageSchema.shape), {
     entities: [{ id: 3, auto_enroll: true }],
@@ -243,7 +225,7 @@ export const replaceTestmomentModules = write('PUT', '/testmoment/:id/modules', 
   reach: 'administration',
   proof: withMessage,
   summary: 'Replace the modules of a test moment; asks first when students would lose by it or it would offer all',
-  reasons: ['not-found', 'module-unknown', 'version-stale', 'confirmation-needed', ...wordRefusals],
+  reasons: ['module-unknown', 'version-stale', 'confirmation-needed', ...wordRefusals],
   ...editModulesSchemas,
 })
 
@@ -252,7 +234,7 @@ export const addTestmomentModules = write('PATCH', '/testmoment/:id/modules', {
   reach: 'administration',
   proof: withMessage,
   summary: 'Add modules to a test moment or change their toggle; asks first when students would lose by it',
-  reasons: ['not-found', 'module-unknown', 'version-stale', 'confirmation-needed', ...wordRefusals],
+  reasons: ['module-unknown', 'version-stale', 'confirmation-needed', ...wordRefusals],
   ...editModulesSchemas,
 })
 
@@ -307,8 +289,6 @@ export const exportTestmoment = read('/testmoment/:id/export', {
   reach: 'administration',
   proof: staff,
   summary: 'An .xlsx with a row for each enrollment at the test moment, and sheets to print',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: fileSchema(XLSX, 'PK…'),
 })
 
@@ -320,8 +300,6 @@ export const downloadPresenceChecklist = read('/testmoment/:id/presence-checklis
   reach: 'presence-lists',
   proof: staff,
   summary: 'A PDF to print: everybody from A to Z, a list for each module or room, or student numbers for the door',
-  reasons: ['not-found'],
-  params: byIdSchema,
   querystring: z.object({
     list: z.enum(['all', 'modules', 'rooms', 'door']).optional(),
     /** only students with a chair in this room of the moment */
@@ -334,8 +312,6 @@ export const downloadExtraTime = read('/testmoment/:id/extra-time', {
   reach: 'presence-lists',
   proof: staff,
   summary: 'A PDF for the invigilator alone: who has extra time',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: fileSchema(PDF, '%PDF-1.3 …'),
 })
 

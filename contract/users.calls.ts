@@ -21,8 +21,6 @@ import {
 import { userFilterSchema } from '#domain/users/user-filter.schema.ts'
 import { question, read, write } from './call.ts'
 import {
-  byIdSchema,
-  byPagingSchema,
   confirmedSchema,
   entityReplySchema,
   exampleLink,
@@ -80,8 +78,6 @@ export const getOwnUser = read('/user', {
 export const getUser = read('/user/:id', {
   reach: 'self-or-administration',
   summary: 'Who somebody is',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: userSchema,
 })
 
@@ -92,8 +88,7 @@ export const editUser = write('PUT', '/user/:id', {
   proof: { recent: 'in-route' },
   summary:
     'Change names, and as an administrator also student number, class group, role, activation and extra time; all else in the body is ignored',
-  reasons: ['not-found', 'version-stale', 'confirmation-needed', ...identityRefusals, 'follows-source', 'own-account'],
-  params: byIdSchema,
+  reasons: ['version-stale', 'confirmation-needed', ...identityRefusals, 'follows-source', 'own-account'],
   querystring: confirmedSchema,
   body: shown(userEditSchema, {
     first_name: 'Noor',
@@ -110,7 +105,6 @@ const wanted = shown(confirmationLettersSchema, { wanted: true })
 export const getConfirmationLetters = read('/user/:id/confirmation-letters', {
   reach: 'student-self',
   summary: 'Whether you get a letter when you are enrolled, moved or unenrolled',
-  params: byIdSchema,
   reply: wanted,
 })
 
@@ -119,7 +113,6 @@ export const chooseConfirmationLetters = write('PUT', '/user/:id/confirmation-le
   reach: 'student-self',
   proof: own,
   summary: 'Choose whether you get a letter when you are enrolled, moved or unenrolled',
-  params: byIdSchema,
   body: wanted,
   reply: entityReplySchema(confirmationLettersSchema),
 })
@@ -127,16 +120,12 @@ export const chooseConfirmationLetters = write('PUT', '/user/:id/confirmation-le
 export const listModuleStatuses = read('/user/:id/module-statuses', {
   reach: 'self-or-administration',
   summary: 'How a student stands with each module of their department',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: listReplySchema(moduleStatusSchema),
 })
 
 export const listUserTestmoments = read('/user/:id/testmoments', {
   reach: 'self-or-administration',
   summary: 'The current test moments, with what a student chose there',
-  reasons: ['not-found'],
-  params: byIdSchema,
   querystring: z.object({ module_id: idTextSchema.optional() }),
   reply: listReplySchema(testmomentSchema),
 })
@@ -151,7 +140,6 @@ export const listUsers = read('/users/:paging', {
   reach: 'administration',
   summary:
     'Users by address; a search finds every word in any part of a name, the address or the student number, and filters narrow it',
-  params: byPagingSchema,
   querystring: fromCursorSchema.extend(userQuestionSchema.shape).extend({
     count: z
       .literal('true')
@@ -247,8 +235,7 @@ export const deleteUser = write('DELETE', '/user/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'Delete a user with all that is theirs; asks first if wished',
-  reasons: ['not-found', 'confirmation-needed', 'own-account'],
-  params: byIdSchema,
+  reasons: ['confirmation-needed', 'own-account'],
   querystring: confirmedSchema,
   reply: entityReplySchema(userSchema).extend({ enrollments_deleted: z.int().min(0) }),
 })

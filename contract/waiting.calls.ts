@@ -15,8 +15,6 @@ import { linkSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { read, write } from './call.ts'
 import {
-  byIdSchema,
-  byPagingSchema,
   entityReplySchema,
   exampleLink,
   fromCursorSchema,
@@ -58,8 +56,6 @@ shown(waitingOutcomeSchema, exampleOutcome)
 export const readSeats = read('/user/:id/seats', {
   reach: 'self-or-administration',
   summary: 'Free seats at current test moments, and where a student waits for one',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(
     z.object({
       entities: z.array(momentSeatsSchema),
@@ -103,8 +99,6 @@ export const leaveWaiting = write('DELETE', '/waiting/:id', {
   /** where an administrator removes the student, who is notified */
   proof: staff,
   summary: 'Give up a place in line; not-found also when it is not yours',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(entityReplySchema(waitingEntrySchema), { entity: { ...exampleEntry, _links: {} } }),
 })
 
@@ -112,16 +106,12 @@ export const seeWaitingOutcome = write('PUT', '/waiting/outcome/:id/seen', {
   reach: 'owner',
   proof: own,
   summary: 'Say that you know what became of your waiting; not-found also when it was somebody else’s',
-  reasons: ['not-found'],
-  params: byIdSchema,
   reply: shown(entityReplySchema(waitingOutcomeSchema), { entity: { ...exampleOutcome, _links: {} } }),
 })
 
 export const listWaiting = read('/testmoment/:id/waiting/:paging', {
   reach: 'administration',
   summary: 'Who waits for a seat at a test moment, in order, and how it stands with its seats',
-  reasons: ['not-found'],
-  params: byIdSchema.extend(byPagingSchema.shape),
   querystring: fromCursorSchema.extend({ ...studentFilterSchema.shape, module_id: idTextSchema.optional() }),
   reply: listReplySchema(
     shown(waitingStudentSchema, {
@@ -166,9 +156,7 @@ export const promoteWaiting = write('POST', '/waiting/:id/promote', {
   proof: staff,
   summary: 'Give somebody in line a seat, whoever is before them; above the seats only where that is asked for',
   statuses: [201],
-  reasons: ['not-found'],
   refusals: { 422: moveRefusalSchema },
-  params: byIdSchema,
   body: shown(withAboveSeatsSchema, { above_seats: true }).nullable(),
   reply: entityReplySchema(enrollmentSchema),
 })

@@ -58,7 +58,8 @@ export function operation<C extends Call>(call: C, rebuild?: Rebuild) {
     ...usualReasons(method, scheme, Object.keys(inputs).length > 0),
     ...(proof ? (['login-too-old'] as const) : []),
   ]
-  const codes = [...new Set([...usual, ...(keeps ? keyReasons : []), ...reasonsOfReach(reach), ...reasons])]
+  const implied = [...reasonsOfReach(reach), ...reasonsOfPath(path, reach)]
+  const codes = [...new Set([...usual, ...(keeps ? keyReasons : []), ...implied, ...reasons])]
   const response: Record<number, z.ZodType> & { 200: C['reply'] } = { ...refusals, 200: call.reply }
   for (const status of statuses) response[status] = call.reply
   const config: FastifyContextConfig = {
@@ -198,6 +199,10 @@ function reasonsOfReach(reach: Reach): readonly ReasonCode[] {
   if (isUnchecked(reach)) return []
   return reach === 'student-self' ? ['not-yours', 'not-found'] : ['not-yours']
 }
+
+/** A path that names a record by id refuses ids of none; `self` are there themselves. */
+const reasonsOfPath = (path: Endpoint['path'], reach: Reach): readonly ReasonCode[] =>
+  reach !== 'self' && /:(\w+_)?id\b/.test(path) ? ['not-found'] : []
 
 /**
  * Hook that refuses other callers, after validation and before the handler; none if the token alone decides. If the request
