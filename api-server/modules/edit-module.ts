@@ -15,17 +15,14 @@ import { type ModuleCreation, type ModuleEdit, moduleFieldNames } from '#domain/
 import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
-import { requireVersion } from '../platform/edits.ts'
+import { refusingTaken, requireVersion } from '../platform/edits.ts'
 
-/**
- * Makes a module. Throws `module-name-taken`, also if a colleague takes the name at the same time (which the database detects),
- * or a `SchoolNameRefusal`.
- */
-export async function createModule({ database, clock }: Deps, actor: Actor, creation: ModuleCreation) {
+/** Makes a module. Throws `module-name-taken` or a `SchoolNameRefusal`. */
+export function createModule({ database, clock }: Deps, actor: Actor, creation: ModuleCreation) {
   const name = requireSchoolName(creation.name)
   const description = tidyLine(creation.description)
-  try {
-    return await database.transaction(async (trx) => {
+  return refusingTaken(database, 'module-name-taken', () =>
+    database.transaction(async (trx) => {
       const others = await listModules(trx, { alsoInactive: true })
       if (others.some((other) => isSameSchoolName(other.name, name))) throw new Problem('module-name-taken')
       const now = clock()
@@ -37,11 +34,8 @@ export async function createModule({ database, clock }: Deps, actor: Actor, crea
       const change = { resource: 'module', resourceId: module.id, fields: ['description', 'name'] } as const
       await recordChange(trx, { actorId: actor.id, action: 'created', ...change }, now)
       return module
-    })
-  } catch (error) {
-    if (database.isUniqueViolation(error)) throw new Problem('module-name-taken')
-    throw error
-  }
+    }),
+  )
 }
 
 /**

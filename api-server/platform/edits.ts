@@ -1,7 +1,18 @@
+import type { Database } from '#database/engine/open-database.ts'
 import { confirmationOf, isBig, takesSomething } from '#domain/consequences/consequence.rules.ts'
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { differencesBetween, type Edit, type FieldTexts } from '#domain/entities/differences.ts'
 import { Problem } from '#server/problem.ts'
+
+/** Makes a change, and refuses a taken name or number by what the database says: a check before it misses simultaneous changes. */
+export const refusingTaken = <Done>(
+  database: Pick<Database, 'isUniqueViolation'>,
+  reason: 'room-name-taken' | 'module-name-taken' | 'student-number-taken',
+  change: () => Promise<Done>,
+): Promise<Done> =>
+  change().catch((error: unknown) => {
+    throw database.isUniqueViolation(error) ? new Problem(reason) : error
+  })
 
 /**
  * Throws `version-stale` if the edit has another version than the entity, since somebody else edited it first. The error holds

@@ -1,9 +1,8 @@
 import type { Deps } from '#api-server/context.ts'
 import { recordChange, recordChanges } from '#api-server/facts/record-change.ts'
 import { countRoomUse, findRoom } from '#api-server/facts/room.queries.ts'
-import { requireVersion } from '#api-server/platform/edits.ts'
+import { refusingTaken, requireVersion } from '#api-server/platform/edits.ts'
 import { lockRow } from '#api-server/platform/locks.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import { changedFields, changesOf } from '#domain/entities/differences.ts'
 import { pick } from '#domain/entities/pick.ts'
@@ -32,7 +31,7 @@ import { roomReply } from './room.replies.ts'
 /** Adds a room. Throws `room-name-taken`, a `RoomRefusal` or a `SchoolNameRefusal`. */
 export function createRoom({ database, clock }: Deps, actor: Actor, creation: RoomCreation): Promise<Room> {
   const name = requireRoomName(creation.name)
-  return refusingTakenNames(database, () =>
+  return refusingTaken(database, 'room-name-taken', () =>
     database.transaction(async (trx) => {
       const now = clock()
       const position = creation.position ?? nextPosition(await lastPosition(trx))
@@ -61,7 +60,7 @@ export function editRoom(
   actor: Actor,
   { id, ...given }: RoomEdit & { id: number },
 ): Promise<Room> {
-  return refusingTakenNames(database, () =>
+  return refusingTaken(database, 'room-name-taken', () =>
     database.transaction(async (trx) => {
       await lockRow(trx, 'room', id)
       const before = await findRoom(trx, id)
@@ -93,10 +92,7 @@ export function editRoom(
   )
 }
 
-/**
- * Archives or restores rooms, in whatever version a colleague left them, and returns how many that changes. Throws `not-found`
- * if one of them is gone.
- */
+/** Archives or restores rooms in any version; returns how many that changes. Throws `not-found` if one of them is gone. */
 export function archiveRooms(
   { database, clock }: Deps,
   actor: Actor,
@@ -146,16 +142,6 @@ function requireRoomName(name: string): string {
   const refusal = roomNameRefusal(name)
   if (refusal) throw new Problem(refusal)
   return tidySchoolName(name)
-}
-
-/** The database detects a taken name, also one that a colleague takes at the same time. */
-async function refusingTakenNames<Done>(database: Database, attempt: () => Promise<Done>): Promise<Done> {
-  try {
-    return await attempt()
-  } catch (error) {
-    if (database.isUniqueViolation(error)) throw new Problem('room-name-taken')
-    throw error
-  }
 }
 
 /** The last place in the order of rooms that is taken; 0 without rooms. */

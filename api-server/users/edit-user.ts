@@ -1,9 +1,9 @@
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { recordChange, recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { accountReply, followsSource, soleUserReply, userReply } from '#api-server/facts/user.replies.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
-import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { reachOnboardingStep } from '#api-server/users/onboarding-step.ts'
 import type { Confirmed } from '#contract/refusals.ts'
 import { announce } from '#database/changes/announce.ts'
@@ -24,16 +24,13 @@ import { Problem } from '#server/problem.ts'
 import type { Concerned } from '#server/security-events.ts'
 import { inviteUsers } from '../accounts/invitations.ts'
 import { barIdentities } from '../logins/bars-and-notices.ts'
-import { requireConfirmation, requireVersion } from '../platform/edits.ts'
+import { refusingTaken, requireConfirmation, requireVersion } from '../platform/edits.ts'
 import { endLogins } from '../sessions/end-sessions.ts'
 
-interface EditingDeps {
-  database: Database
+interface EditingDeps extends Pick<ApiContext, 'database' | 'letters' | 'clock'> {
   links: KeyRing
-  letters: Pick<LetterDelivery, 'wake'>
   /** ms after a proof in which a role or an activation may be changed; undefined for no limit */
   stepUp: number | undefined
-  clock: () => number
   /** called after the commit with the user whose role changed */
   roleChanged: (concerned: Concerned) => void
 }
@@ -50,42 +47,40 @@ export async function editUser(
   { id, ...edit }: UserEdit & { id: number },
   { confirmed }: Confirmed = {},
 ) {
-  const editing = database.transaction(async (trx) => {
-    await lockAdministrators(trx, caller, id)
-    const row = await requireUser(trx, id)
-    const user = { ...row, roles: rolesOf(row) }
-    requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: soleUserReply(row, caller, links) })
-    const { first_name, last_name, student_number, class_group } = newIdentityRefusals(edit, user)
-    const refusal = first_name ?? last_name ?? student_number ?? class_group
-    if (refusal) throw new Problem(refusal)
+  // The only unique field that an edit writes.
+  const { user, fields } = await refusingTaken(database, 'student-number-taken', () =>
+    database.transaction(async (trx) => {
+      await lockAdministrators(trx, caller, id)
+      const row = await requireUser(trx, id)
+      const user = { ...row, roles: rolesOf(row) }
+      requireVersion<UserFields>(edit, user, { texts: userFieldTexts, reply: soleUserReply(row, caller, links) })
+      const { first_name, last_name, student_number, class_group } = newIdentityRefusals(edit, user)
+      const refusal = first_name ?? last_name ?? student_number ?? class_group
+      if (refusal) throw new Problem(refusal)
 
-    const edited = editedUser(edit, pick(user, fieldNames))
-    requireUnfollowed(edited, row, caller)
-    const fields = changedIn(user, edited)
-    if (fields.length === 0) return { user: row, fields }
-    if (fields.includes('roles') || fields.includes('activated')) requireRecentProof(caller, stepUp, clock())
-    if (id === caller.id && !(reaches(edited, 'administration') && edited.activated)) throw new Problem('own-account')
-    const [role_given] = fields.includes('roles') ? edited.roles : []
-    if (role_given && confirmed !== undefined) {
-      const enrollments_kept = await countUserEnrollments(trx, id)
-      requireConfirmation({ ...noConsequences, role_given, enrollments_kept }, confirmed)
-    }
+      const edited = editedUser(edit, pick(user, fieldNames))
+      requireUnfollowed(edited, row, caller)
+      const fields = changedIn(user, edited)
+      if (fields.length === 0) return { user: row, fields }
+      if (fields.includes('roles') || fields.includes('activated')) requireRecentProof(caller, stepUp, clock())
+      if (id === caller.id && !(reaches(edited, 'administration') && edited.activated)) throw new Problem('own-account')
+      const [role_given] = fields.includes('roles') ? edited.roles : []
+      if (role_given && confirmed !== undefined) {
+        const enrollments_kept = await countUserEnrollments(trx, id)
+        requireConfirmation({ ...noConsequences, role_given, enrollments_kept }, confirmed)
+      }
 
-    const now = clock()
-    await write(trx, row, edited)
-    if (fields.includes('roles') || fields.includes('activated')) {
-      await endLogins(trx, { userId: id, actorId: caller.id, ending: 'colleague' }, now)
-      await endRegistrations(trx, [id])
-      if (edited.activated && !user.activated) await inviteWithoutPassword(trx, id, now)
-    }
-    await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
-    return { user: await requireUser(trx, id), fields }
-  })
-  const { user, fields } = await editing.catch((error: unknown) => {
-    // The only unique field that an edit writes. A check beforehand would miss simultaneous edits.
-    if (edit.student_number && database.isUniqueViolation(error)) throw new Problem('student-number-taken')
-    throw error
-  })
+      const now = clock()
+      await write(trx, row, edited)
+      if (fields.includes('roles') || fields.includes('activated')) {
+        await endLogins(trx, { userId: id, actorId: caller.id, ending: 'colleague' }, now)
+        await endRegistrations(trx, [id])
+        if (edited.activated && !user.activated) await inviteWithoutPassword(trx, id, now)
+      }
+      await recordChange(trx, { actorId: caller.id, action: 'edited', resource: 'user', resourceId: id, fields }, now)
+      return { user: await requireUser(trx, id), fields }
+    }),
+  )
   if (fields.includes('roles')) roleChanged({ user: id, by: caller.id })
   letters.wake()
   return user

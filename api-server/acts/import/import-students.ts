@@ -9,14 +9,12 @@ import { recordChanges } from '#api-server/facts/record-change.ts'
 import { listByNumber } from '#api-server/facts/user.queries.ts'
 import { IMPORT_LIMIT_BYTES } from '#api-server/platform/limits.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
-import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { inTurns } from '#api-server/platform/turns.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { Imported, StudentImportPreview, StudentList } from '#contract/import.calls.ts'
 import * as importCalls from '#contract/import.calls.ts'
 import type * as contract from '#contract/import.gen.ts'
 import { announce } from '#database/changes/announce.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Tables, Transaction } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
@@ -48,10 +46,7 @@ import {
 } from './import.queries.ts'
 import { type DoneLine, importedBy, keepImport } from './kept-import.ts'
 
-interface ImportDesk {
-  database: Database
-  letters: Pick<LetterDelivery, 'wake'>
-  clock: () => number
+interface ImportDesk extends Pick<ApiContext, 'database' | 'letters' | 'clock'> {
   /** whether students follow a system of the school */
   hasSource?: boolean
 }

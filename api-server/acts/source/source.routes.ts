@@ -18,6 +18,14 @@ import { groundsOf, readSource } from './source-state.queries.ts'
 export function sourceRoutes(app: Api, { database, source, letters, clock }: ApiContext): void {
   const desk = { database, source, clock }
   const reply = async () => ({ entity: await describeSource(desk) })
+  /** Serves a write whose reply is what the source is like after it. */
+  const answering = <Request>(write: (request: Request) => Promise<unknown>) => ({
+    rebuild: reply,
+    handler: async (request: Request) => {
+      await write(request)
+      return reply()
+    },
+  })
 
   serve(app, sourceCalls, {
     getSource: () => describeSource(desk),
@@ -32,58 +40,22 @@ export function sourceRoutes(app: Api, { database, source, letters, clock }: Api
 
     previewSourceVerdict: ({ body }) => previewVerdict(desk, body),
 
-    giveSourceVerdict: {
-      rebuild: reply,
-      handler: async ({ caller, body }) => {
-        await giveVerdict({ ...desk, letters }, body, caller.id)
-        return reply()
-      },
-    },
+    giveSourceVerdict: answering(({ caller, body }) => giveVerdict({ ...desk, letters }, body, caller.id)),
 
-    editSource: {
-      rebuild: reply,
-      handler: async ({ caller, body }) => {
-        await editSettings(desk, body, caller.id)
-        return reply()
-      },
-    },
+    editSource: answering(({ caller, body }) => editSettings(desk, body, caller.id)),
 
-    runSource: {
-      rebuild: reply,
-      handler: async ({ caller }) => {
-        await requestRun(desk, caller.id)
-        return reply()
-      },
-    },
+    runSource: answering(({ caller }) => requestRun(desk, caller.id)),
 
-    hurrySource: {
-      rebuild: reply,
-      handler: async ({ caller }) => {
-        await hurry(desk, caller.id)
-        return reply()
-      },
-    },
+    hurrySource: answering(({ caller }) => hurry(desk, caller.id)),
 
     trySource: async () => ({ steps: await tryToReadSource(desk) }),
 
-    decideSource: {
-      rebuild: reply,
-      handler: async ({ caller, body }) => {
-        await decideOnRun(desk, body, caller.id)
-        return reply()
-      },
-    },
+    decideSource: answering(({ caller, body }) => decideOnRun(desk, body, caller.id)),
 
     listRefusedResults: ({ params: { paging }, query: { cursor } }) =>
       pageRefusedResults(database.kysely, { paging, cursor }),
 
-    settleRefusedResults: {
-      rebuild: reply,
-      handler: async ({ caller, body }) => {
-        await settleRefused(desk, body, caller.id)
-        return reply()
-      },
-    },
+    settleRefusedResults: answering(({ caller, body }) => settleRefused(desk, body, caller.id)),
   })
 }
 

@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
 import { previewSwitches } from '#api-server/acts/department-switch/assess-switch.ts'
 import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
+import type { ApiContext } from '#api-server/context.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { listMatchingIds, wantedBy } from '#api-server/facts/user-search.ts'
 import { lockAdministrators, lockStudents } from '#api-server/platform/locks.ts'
-import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import { type Erasing, eraseUsers } from '#api-server/users/edit-user.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
@@ -199,11 +198,8 @@ async function idsOf(kysely: Kysely, group: UserGroup, now: number): Promise<num
   return ids
 }
 
-interface ActDeps {
-  database: Database
+interface ActDeps extends Pick<ApiContext, 'database' | 'letters' | 'clock'> {
   keys: Pick<Keys, 'identities'>
-  letters: Pick<LetterDelivery, 'wake'>
-  clock: () => number
 }
 
 interface UserActWish {
