@@ -8,40 +8,27 @@ import type { Transaction } from '#database/tables.ts'
 import { keptSince, keptSinceDay } from '#domain/calendar/school-year.ts'
 import type { Config } from '#server/config.ts'
 import { forgetWriteOutcomes } from '#server/outcomes.ts'
-import { type Poller, startPoller } from '#server/poller.ts'
+import { type Poller, type SweepPauses, startSweeping } from '#server/poller.ts'
 
 export type KeepYears = Config['keep']
 
 /** Rows per batch: on SQLite everybody waits for a deletion. A message counts as one, with its thousands of recipients. */
 const LOT = { rows: 100, messages: 1 }
 
-/** ms */
-const PAUSES = {
-  /** after the start, when a server has other things to do */
-  first: 90_000,
-  /** between two batches */
-  between: 200,
-  /** after the last batch */
-  after: 3_600_000,
-}
+const PAUSES: SweepPauses = { first: 90_000, between: 200, after: 3_600_000 }
 
 interface RetentionOptions {
   database: Database
   keep: KeepYears
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
-  pauses?: typeof PAUSES
+  pauses?: SweepPauses
 }
 
-/** Deletes records past their retention period until stopped. If the database is unavailable, tries again an hour later. */
+/** Deletes records past their retention period until stopped. */
 export function sweepRecords({ database, keep, clock, log, pauses = PAUSES }: RetentionOptions): Poller {
-  return startPoller({
-    poll: async () => ((await forgetRecords(database, keep, clock())) ? pauses.between : pauses.after),
-    warning: 'what is older than it is to be kept stays for now',
-    log,
-    first: pauses.first,
-    afterFailure: pauses.after,
-  })
+  const sweep = () => forgetRecords(database, keep, clock())
+  return startSweeping({ sweep, warning: 'what is older than it is to be kept stays for now', log, pauses })
 }
 
 /** Deletes a batch of each kind that is past its retention at `now`; returns whether there may be more. */

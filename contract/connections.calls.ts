@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { schoolNameRefusals } from '#domain/entities/school-name.rules.ts'
 import {
-  type Connection,
   connectionCreationSchema,
   connectionRightsSchema,
   connectionSchema,
@@ -12,7 +11,7 @@ import { entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { staff } from './proofs.ts'
 
-const exampleConnection: Connection = {
+shown(connectionSchema, {
   id: 3,
   name: 'Toetssysteem Ans',
   client_id: 'wi-6f1c0c7d2b9a4e35',
@@ -28,8 +27,7 @@ const exampleConnection: Connection = {
     renew: exampleLink('POST', '/connection/3/secret'),
     try: exampleLink('POST', '/connection/3/trial'),
   },
-}
-shown(connectionSchema, exampleConnection)
+})
 
 export const listConnections = read('/connections', {
   reach: 'administration',

@@ -2,17 +2,14 @@ import { z } from 'zod'
 import { passwordSchema } from '#domain/accounts/account.schema.ts'
 import { exactTextSchema, textSchema } from '#domain/entities/entity.schema.ts'
 import {
-  type BarredLogin,
   barredLoginSchema,
   type LoginMethods,
-  type LoginNotice,
   loginMethodsSchema,
   loginNoticeSchema,
   loginOptionsSchema,
   type PasskeyJson,
   passkeyJsonSchema,
   proofSchema,
-  type StepUpOptions,
   secondFactorSchema,
   stepUpOptionsSchema,
   type TotpStart,
@@ -346,13 +343,6 @@ export const changeOwnPassword = write('PUT', '/user/:id/password', {
   reply: sessionTokensSchema,
 })
 
-const exampleStepUp: StepUpOptions = {
-  password: true,
-  totp: true,
-  passkey: asked,
-  school: { label, href: '/api/v1/school_login' },
-}
-
 export const getStepUpOptions = write('POST', '/step_up/options', {
   kind: 'own-protocol',
   reach: 'account',
@@ -360,7 +350,12 @@ export const getStepUpOptions = write('POST', '/step_up/options', {
   proof: because('is how a proof begins'),
   summary: 'What you can prove again by who you are; mails who must make a second factor first the link for it',
   reasons: ['second-factor-missing'],
-  reply: shown(stepUpOptionsSchema, exampleStepUp),
+  reply: shown(stepUpOptionsSchema, {
+    password: true,
+    totp: true,
+    passkey: asked,
+    school: { label, href: '/api/v1/school_login' },
+  }),
 })
 
 export const stepUp = write('POST', '/step_up', {
@@ -374,15 +369,14 @@ export const stepUp = write('POST', '/step_up', {
   reply: shown(z.object({ until: z.string() }), { until: '2026-03-10T09:15:00.000Z' }),
 })
 
-const exampleNotice: LoginNotice = {
+shown(loginNoticeSchema, {
   id: 4,
   kind: 'number-taken',
   user: { id: 42, name: 'Noor Bos' },
   other: { id: 43, name: 'Daan Mulder' },
   created_at: at,
   _links: { settle: exampleLink('DELETE', '/login_notice/4') },
-}
-shown(loginNoticeSchema, exampleNotice)
+})
 
 export const listLoginNotices = read('/login_notices', {
   reach: 'administration',
@@ -397,14 +391,13 @@ export const settleLoginNotice = write('DELETE', '/login_notice/:id', {
   reply: entityReplySchema(loginNoticeSchema),
 })
 
-const exampleBarred: BarredLogin = {
+shown(barredLoginSchema, {
   id: 2,
   code: 'K7MQ-2X9D',
   barred_at: at,
   last_tried_at: null,
   _links: { delete: exampleLink('DELETE', '/barred_login/2') },
-}
-shown(barredLoginSchema, exampleBarred)
+})
 
 export const listBarredLogins = read('/barred_logins', {
   reach: 'administration',
@@ -433,9 +426,7 @@ export const exampleSecondFactor: z.output<typeof askedFactorSchema> = {
 
 export type FromProvider = QueryOf<typeof endSchoolLogin>
 
-/**
- * Refusal of login_check (403 `second-factor-needed`) after a right password: the login continues with the ticket and a factor.
- */
+/** Refusal after a right password (403 of login_check): the login continues with the ticket and a factor. */
 export type SecondFactorNeeded = RefusalWith<'second-factor-needed', typeof askedFactorSchema>
 
 export type LoginMethodsReply = ReplyOf<typeof addPasskey>

@@ -19,6 +19,24 @@ export interface Poller {
   stop(): Promise<void>
 }
 
+/** ms after the start, when a server has other things to do; between two lots; and after the last one. */
+export type SweepPauses = Record<'first' | 'between' | 'after', number>
+
+interface SweepOptions extends Pick<PollerOptions, 'warning' | 'log'> {
+  /** carries out a lot; resolves to whether there may be more */
+  sweep: () => Promise<boolean>
+  pauses: SweepPauses
+}
+
+/** Works in small lots until stopped: on SQLite everybody waits for each. If one fails, tries again within an hour. */
+export const startSweeping = ({ sweep, pauses, ...rest }: SweepOptions): Poller =>
+  startPoller({
+    ...rest,
+    poll: async () => ((await sweep()) ? pauses.between : pauses.after),
+    first: pauses.first,
+    afterFailure: Math.min(pauses.after, 3_600_000),
+  })
+
 /** Polls repeatedly, one poll at a time, until stopped. */
 export function startPoller({ poll, warning, log, first = 0, afterFailure = 1_000 }: PollerOptions): Poller {
   let stopped = false

@@ -2,46 +2,29 @@ import type { FastifyBaseLogger } from 'fastify'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { forgetTickets } from '#api-server/logins/tickets.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { type Poller, startPoller } from '#server/poller.ts'
+import { type Poller, type SweepPauses, startSweeping } from '#server/poller.ts'
 
 /** Rows deleted at a time: on SQLite everybody waits meanwhile. */
 const ROWS_PER_STATEMENT = 20
 
-/** ms */
-const PAUSES = {
-  /** after the start, when the server has other things to do */
-  first: 60_000,
-  /** between two batches, while there are more */
-  between: 200,
-  /** when none are left */
-  after: 3_600_000,
-}
+const PAUSES: SweepPauses = { first: 60_000, between: 200, after: 3_600_000 }
 
 interface SweepingOptions {
   database: Database
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
-  pauses?: typeof PAUSES
+  pauses?: SweepPauses
 }
 
-/**
- * Deletes sessions that ended long ago, and accounts never activated, until stopped. If the database is away it retries an hour
- * later.
- */
+/** Deletes sessions that ended long ago, and accounts never activated, until stopped. */
 export function sweepLogins({ database, clock, log, pauses = PAUSES }: SweepingOptions): Poller {
-  const poll = async () => {
+  const sweep = async () => {
     const lot = { most: ROWS_PER_STATEMENT, now: clock() }
     const gone = [await forgetOldLogins(database, lot), await forgetUnactivated(database, lot)]
     await forgetTickets(database.kysely, lot.now)
-    return gone.includes(ROWS_PER_STATEMENT) ? pauses.between : pauses.after
+    return gone.includes(ROWS_PER_STATEMENT)
   }
-  return startPoller({
-    poll,
-    warning: 'old logins and accounts stay for now',
-    log,
-    first: pauses.first,
-    afterFailure: pauses.after,
-  })
+  return startSweeping({ sweep, warning: 'old logins and accounts stay for now', log, pauses })
 }
 
 interface Lot {

@@ -2,26 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { type Poller, startPoller } from '#server/poller.ts'
+import { type Poller, type SweepPauses, startSweeping } from '#server/poller.ts'
 
 /** Users read at a time: on SQLite everybody waits meanwhile. */
 const LOT = 250
 
-/** ms */
-const PAUSES = {
-  /** after the start, when a server has other things to do */
-  first: 60_000,
-  /** between two lots */
-  between: 200,
-  /** after the last user */
-  after: 24 * 3_600_000,
-}
+const PAUSES: SweepPauses = { first: 60_000, between: 200, after: 24 * 3_600_000 }
 
 interface RenewingOptions {
   database: Pick<Database, 'kysely'>
   log: Pick<FastifyBaseLogger, 'warn'>
   lot?: number
-  pauses?: typeof PAUSES
+  pauses?: SweepPauses
 }
 
 /**
@@ -30,12 +22,12 @@ interface RenewingOptions {
  */
 export function renewFindable({ database, log, lot = LOT, pauses = PAUSES }: RenewingOptions): Poller {
   let last = 0
-  const poll = async () => {
+  const sweep = async () => {
     last = await renewSome(database, last, lot)
-    return last === 0 ? pauses.after : pauses.between
+    return last !== 0
   }
   const warning = 'names that another release wrote may be found and sorted wrongly for now'
-  return startPoller({ poll, warning, log, first: pauses.first, afterFailure: 3_600_000 })
+  return startSweeping({ sweep, warning, log, pauses })
 }
 
 /** Renews those of the next users; resolves to the id of the last one, 0 after all. */
