@@ -38,10 +38,7 @@ export const idTextSchema = z
   .transform(Number)
   .pipe(idSchema)
 
-/**
- * Entities, of which only the ids are read. The limit, far above the number of modules of any school, keeps a statement's
- * parameters within bounds.
- */
+/** Only the ids are read. The limit, far above any school's modules, keeps a statement's parameters within bounds. */
 export const idListSchema = shown(z.object({ entities: z.array(z.object({ id: idSchema })).max(1_000) }), {
   entities: [{ id: 3 }],
 })

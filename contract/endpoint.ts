@@ -30,10 +30,7 @@ export interface Endpoint<Shape extends Schemas = Schemas> {
   readonly [shape]?: Shape
 }
 
-/**
- * `question`: changes nothing. `own-protocol`: repeats are harmless by other means (logging in, links in e-mails, attendance
- * ticks).
- */
+/** `question`: changes nothing. `own-protocol`: repeats are harmless (logging in, links in e-mails, attendance ticks). */
 export type EndpointKind = 'question' | 'own-protocol'
 
 export interface Write<Shape extends Schemas = Schemas> extends Endpoint<Shape> {

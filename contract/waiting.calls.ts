@@ -74,10 +74,7 @@ export const readSeats = read('/user/:id/seats', {
   ),
 })
 
-/**
- * If a seat is free by then it enrolls instead: 201 with `enrollment`. Refused as enrolling is, for every reason but
- * `moment-full`.
- */
+/** If a seat is free by then it enrolls: 201 with `enrollment`. Refused as enrolling is, but not for `moment-full`. */
 export const joinWaiting = write('POST', '/waiting', {
   event: 'seatsChanged',
   reach: 'self-or-administration',

@@ -277,10 +277,7 @@ function isProxy(address: string): boolean {
   return longest > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
 }
 
-/**
- * Whether a 'postgres://…' address has one host. libpq accepts several, separated by commas, and tries them in turn;
- * pg and this app do not.
- */
+/** libpq accepts several hosts, separated by commas, and tries them in turn; pg and this app do not. */
 function namesOneHost(url: string): boolean {
   const [, host = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url) ?? []
   return !host.includes(',') && !/[?&]host=[^&]*(,|%2c)/i.test(url)

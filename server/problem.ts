@@ -22,10 +22,7 @@ interface ProblemOptions {
   cause?: UnavailableCause
 }
 
-/**
- * Refusal with its reason. Throw it anywhere below a route; the error handler answers `{reason, message}` with the status in
- * `statusOfReason`.
- */
+/** Throw it anywhere below a route; the error handler answers `{reason, message}` with the status in `statusOfReason`. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly reason: ReasonCode

@@ -5,9 +5,7 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
 import { errorReply, Problem, sendProblem } from './problem.ts'
 
-/**
- * Most unanswered requests on one connection. Browsers send no request ahead of an answer, and proxies in front do not either.
- */
+/** Most on one connection. Browsers send no request ahead of an answer, and proxies in front do not either. */
 const MOST_UNANSWERED = 16
 
 /** Unanswered requests from a client that has no interest in the answers. */

@@ -2,10 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { UnavailableFault } from '#database/engine/database-fault.ts'
 
-/**
- * Causes of a 503 with Retry-After: field `cause` in the log, label of `http_unavailable_total`, and explained in
- * docs/runbook.md.
- */
+/** Causes of a 503 with Retry-After: `cause` in the log, label of `http_unavailable_total`; docs/runbook.md explains them. */
 export type UnavailableCause =
   | UnavailableFault
   /** more requests at once than can be answered in time: load-shedding.rationale.md */

@@ -89,10 +89,7 @@ interface Opening {
   now: number
 }
 
-/**
- * Activates by a registration, unless another that was activated meanwhile has ended it: the account row, which this locks,
- * says so.
- */
+/** Activates by a registration, unless another activated meanwhile ended it: the account row, which this locks, says so. */
 async function openRegistered(trx: Transaction, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
     .updateTable('user')

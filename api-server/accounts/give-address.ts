@@ -11,10 +11,7 @@ interface NewAddress {
   actorId: number
 }
 
-/**
- * Replaces the address of a locked account; its logins end, and what was sent to the former address leads nowhere from now
- * on.
- */
+/** Replaces the address of a locked account; its logins end, and what was sent to the former address leads nowhere. */
 export async function giveAddress(
   trx: Transaction,
   { user_id, username, former, actorId }: NewAddress,

@@ -13,10 +13,7 @@ import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import type { AccountDeps } from './register-account.ts'
 
-/**
- * Sends each user a letter with a link to choose their first password, which also activates their account. For hundreds at a
- * time.
- */
+/** Sends each user a link to choose their first password, which also activates their account. For hundreds at a time. */
 export async function inviteUsers(trx: Transaction, userIds: readonly number[], now: number): Promise<void> {
   const created_at = new Date(now).toISOString()
   const expires_at = invitationExpiry(now)

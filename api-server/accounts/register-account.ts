@@ -140,10 +140,7 @@ async function enterNewcomer(trx: Transaction, { username, password_hash, device
 
 const HOUR = 3_600_000
 
-/**
- * Counts the letters of the last hour that were requested for this account. One statement, also without an account
- * (undefined).
- */
+/** Counts this account's letters of the last hour. One statement, also without an account (undefined). */
 export async function countLetters(
   trx: Transaction,
   userId: number | undefined,

@@ -72,10 +72,7 @@ async function newCalendarFeed({ transaction }: Database, userId: number, now: n
   return { key, created_at: feed.created_at }
 }
 
-/**
- * Lists the enrollments of the owner of this key. Throws `not-found` for an unknown key, and if its owner is no longer a
- * student.
- */
+/** Throws `not-found` for an unknown key, and if its owner is no longer a student. */
 async function readCalendar({ kysely }: Database, key: string, now: number): Promise<CalendarEntry[]> {
   const owner = await findCalendarOwner(kysely, calendarKeyHash(key))
   if (!owner || !isStudent({ roles: rolesOf(owner) })) throw new Problem('not-found')

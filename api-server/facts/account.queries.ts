@@ -1,9 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Kysely, Tables } from '#database/tables.ts'
-/**
- * Condition that neither the owner nor the school's login has ever used the account: an account in use always keeps one of
- * these signs.
- */
+/** Condition: neither the owner nor the school's login ever used it. One in use always keeps one of these signs. */
 export const isNeverUsed = ({ not, or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
   not(
     or([

@@ -31,10 +31,7 @@ export const listAutomaticOffers = (kysely: Kysely) =>
 
 export type AutomaticOffer = Awaited<ReturnType<typeof listAutomaticOffers>>[number]
 
-/**
- * Lists ids of onboarded students in departments that enroll automatically: all of them, one, or those that have one of some
- * modules.
- */
+/** Lists onboarded students in departments that enroll automatically: all, one, or those that have one of some modules. */
 export async function listStudentsToEnroll(
   kysely: Kysely,
   { departmentId, moduleIds }: { departmentId?: number; moduleIds?: readonly number[] },

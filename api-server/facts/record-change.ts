@@ -37,10 +37,7 @@ interface Change extends Details {
   resourceId: number
 }
 
-/**
- * Adds an audit line about an administrator's act, in its transaction, and notifies open screens. School records are stored
- * with their present name.
- */
+/** Adds a line to the log in the act's transaction, and notifies open screens. School records keep their present name. */
 export async function recordChange(
   trx: Transaction,
   { actorId, action, resource, resourceId, ...details }: Change,
@@ -134,10 +131,7 @@ const ofRooms: ReadonlySet<AuditAction> = new Set([
   'chairs-moved-above-seats',
 ])
 
-/**
- * Event for the screens that show the change; null if none does. Enrollments are announced by the desk, messages together with
- * their recipients.
- */
+/** Null if no screen shows it. The desk announces enrollments; messages are announced together with their recipients. */
 function seenBy({
   action,
   resource,

@@ -1,7 +1,7 @@
 import { compiledBySize, type Ids, rowsInChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
-import type { ResultCell, ResultOutcome, ResultStudent, ResultValue } from '#domain/results/result.schema.ts'
+import type { ResultCell, ResultOutcome, ResultValue } from '#domain/results/result.schema.ts'
 import { inNameOrder } from '#domain/users/name-order.ts'
 import { personLabel } from '#domain/users/names.ts'
 
@@ -61,11 +61,6 @@ export const cellReply = (row: CellRow): ResultCell => ({
       : personLabel({ username: row.username, first_name: row.first_name ?? '', last_name: row.last_name ?? '' }),
 })
 
-interface ResultGrid {
-  modules: { id: number; name: string }[]
-  entities: ResultStudent[]
-}
-
 const studentsOf = compiledBySize((kysely, ids: Ids) =>
   kysely
     .selectFrom('user')
@@ -73,11 +68,8 @@ const studentsOf = compiledBySize((kysely, ids: Ids) =>
     .where('id', 'in', ids),
 )
 
-/**
- * Loads all students of a moment in register order, with their tests by module name: three queries, plus one per thousand
- * students.
- */
-export async function findGrid(kysely: Kysely, testmomentId: number): Promise<ResultGrid> {
+/** Students are in register order. Takes three queries, plus one per thousand students. */
+export async function findGrid(kysely: Kysely, testmomentId: number) {
   const cells = Map.groupBy(await listCells(kysely, testmomentId), ({ user_id }) => user_id)
   const students = await rowsInChunks([...cells.keys()], (ids) => studentsOf(kysely, ids))
   const modules = await kysely

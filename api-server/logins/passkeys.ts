@@ -190,10 +190,7 @@ export async function verifyPasskey(
 
 const refused = (user: number | undefined) => new Problem('passkey-refused', { noted: { user } })
 
-/**
- * Stores a new passkey of this user. Throws `passkey-refused` for anything wrong with it, `passkey-known`, `passkeys-full` or
- * `passkey-name-missing`.
- */
+/** Throws `passkey-refused` for anything wrong with it, `passkey-known`, `passkeys-full` or `passkey-name-missing`. */
 export async function addPasskey(
   trx: Transaction,
   deps: PasskeyDeps,

@@ -58,10 +58,7 @@ export const listCodeHolders = (kysely: Kysely, { from, to }: { from: string; to
 
 export const studentFields = ['first_name', 'last_name', 'student_number', 'class_group', 'extra_time'] as const
 
-/**
- * Finds people by id. It does not join the moment's enrollments: PostgreSQL expects so many of them that it would
- * scan a large table.
- */
+/** Does not join the moment's enrollments: PostgreSQL expects so many of them that it would scan a large table. */
 export async function findPeople(kysely: Kysely, userIds: readonly number[]) {
   const people = await rowsInChunks([...new Set(userIds)], (ids) => peopleOf(kysely, ids))
   return new Map(people.map((person) => [person.id, person]))

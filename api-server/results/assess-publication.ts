@@ -222,10 +222,7 @@ async function findNames(kysely: Kysely, changes: readonly Pick<ResultChange, 'c
   return new Map(rows.map(({ id, ...name }) => [id, name]))
 }
 
-/**
- * Finds by enrollment the moments at which an enrollment of its student ended when its result was published; only
- * moments that still exist.
- */
+/** Finds by enrollment the moments where another one ended when its result was published; deleted moments are missing. */
 async function listEnded(kysely: Kysely, enrollmentIds: readonly number[]): Promise<Map<number, WhenAndWhere[]>> {
   const endedAt = new Map<number, Set<number>>()
   for (const ids of inChunks(enrollmentIds)) {

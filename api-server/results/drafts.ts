@@ -56,10 +56,7 @@ export const saveDrafts = (
     })
   })
 
-/**
- * Locks the cells of these enrollments through their students until this transaction ends: nobody can type a draft, publish, or
- * unenroll them.
- */
+/** Locks these cells through their students: nobody can type a draft, publish, or unenroll them meanwhile. */
 export async function lockCells(
   trx: Transaction,
   testmomentId: number,

@@ -52,9 +52,7 @@ async function listCorrected(kysely: Kysely, userId: number): Promise<Set<number
   return new Set(rows.map(({ enrollment_id }) => enrollment_id))
 }
 
-/**
- * True if the test is past, or has attendance or a published result. Unpublished results must not show, not even through this.
- */
+/** True if past, or with attendance or a published result: unpublished ones must not show, not even through this. */
 const isTaken = ({ testmoment, presence, published_at }: TakenTest, now: number): boolean =>
   presence !== null || published_at !== null || !isCurrent(testmoment, now)
 

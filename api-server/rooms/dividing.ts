@@ -78,9 +78,7 @@ interface AssessedDivision {
   numbered: boolean
 }
 
-/**
- * Draws by a key that is never replaced, so that dividing again draws the same, and nobody who knows the lists can draw it too.
- */
+/** The key is never replaced: dividing again draws the same, and nobody who knows the lists can draw it too. */
 function drawAt(keys: Pick<Keys, 'identities'>, testmomentId: number): Draw {
   const key = derivedKey(keys.identities, 'rooms')
   return (purpose, userId) =>

@@ -13,10 +13,7 @@ import { loadStudents } from './dividing.ts'
 import { insertChairs, takeNumber } from './give-chairs.ts'
 import { notifyOfChairs } from './notify-of-chairs.ts'
 
-/**
- * Lists students with their room and chair, by name; only those in one room, or without a chair (`none`). Throws
- * `not-found`.
- */
+/** Lists students by name; only those in one room, or without a chair (`none`). Throws `not-found`. */
 export async function listChairs(
   kysely: Kysely,
   { testmomentId, roomId }: { testmomentId: number; roomId: number | 'none' | undefined },

@@ -11,15 +11,10 @@ import type { RoomsPublicationPlan } from '#domain/rooms/dividing.schema.ts'
 import type { Actor } from '#server/bearer.ts'
 import { findDivisionState, listRoomsWithChairs } from './chair.queries.ts'
 import { loadStudents } from './dividing.ts'
-import { type ChairChange, sendChairs } from './notify-of-chairs.ts'
-
-interface AssessedPublication {
-  plan: RoomsPublicationPlan
-  changes: ChairChange[]
-}
+import { sendChairs } from './notify-of-chairs.ts'
 
 /** Judges what publishing the rooms of a moment would do. Throws `not-found`. */
-async function assessRooms(kysely: Kysely, testmomentId: number): Promise<AssessedPublication> {
+async function assessRooms(kysely: Kysely, testmomentId: number) {
   await requireTestmoment(kysely, { id: testmomentId })
   const { rooms_published_at } = await findDivisionState(kysely, testmomentId)
   const students = await loadStudents(kysely, testmomentId)

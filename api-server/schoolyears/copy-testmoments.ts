@@ -22,9 +22,7 @@ import { Problem } from '#server/problem.ts'
 import { requireConfirmation } from '../platform/edits.ts'
 import { findRecesses } from './recesses.ts'
 
-/**
- * Assesses the moments that one school year can copy from another, and remarks about its own days. Throws `not-found`.
- */
+/** Assesses what one school year can copy from another, with remarks about its own days. Throws `not-found`. */
 export async function assessCopy(kysely: Kysely, { id, source_id }: { id: number; source_id: number }) {
   const schoolyear = await requireSchoolyear(kysely, id)
   const source = await requireSchoolyear(kysely, source_id)

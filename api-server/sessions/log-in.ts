@@ -151,10 +151,7 @@ async function isTheirs(trx: Transaction, id: number, userId: number): Promise<b
   return (await identity.executeTakeFirst()) !== undefined
 }
 
-/**
- * Finds an account by address, ignoring case and surrounding spaces, with its last registration if it is not activated. Always
- * one statement.
- */
+/** Finds an account, ignoring case and outer spaces; an inactive one with its last registration. Always one statement. */
 export async function findAccount(kysely: Kysely, username: string) {
   const address = normaliseUsername(username)
   // PostgreSQL text can't hold a NUL and rejects queries with one.

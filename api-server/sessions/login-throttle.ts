@@ -59,10 +59,7 @@ interface Answer {
   accepted: boolean
 }
 
-/**
- * Limits for callers without a session, see login-throttle.rationale.md. Each throws `too-many-requests` with the seconds to
- * wait.
- */
+/** See login-throttle.rationale.md. Each throws `too-many-requests` with the seconds to wait. */
 export interface Throttle {
   /**
    * for logging in. The attempt gets the party that its work counts for. Recovery codes are counted separately: a user who

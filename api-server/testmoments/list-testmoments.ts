@@ -103,10 +103,7 @@ interface TestmomentsQuestion<Place> {
   limit: number
 }
 
-/**
- * Condition for moments that `isCurrent` calls history: those that began before the earliest current day, and days
- * since then other than today.
- */
+/** Past moments by `isCurrent`: from before the earliest current day, and days since then other than today. */
 const isPast =
   (now: number) =>
   ({ eb, and, or }: ExpressionBuilder<Tables, 'testmoment'>) =>

@@ -15,10 +15,7 @@ export async function announce(kysely: Kysely, changes: readonly Change[]): Prom
   for (const message of inMessages(changes)) await sendMessage(kysely, message)
 }
 
-/**
- * Packs changes into as few messages as possible, each a JSON list. They contain only ids and event names, so a character is a
- * byte.
- */
+/** Packs changes into few messages, each a JSON list: only ids and event names, so a character is a byte. */
 function* inMessages(changes: readonly Change[]): Generator<string> {
   let list = ''
   for (const change of changes) {

@@ -21,10 +21,7 @@ interface Subscriber {
   quiet: QuietHours | null
 }
 
-/**
- * Lists users with a device that can be notified, by id, with the kinds and hours that they chose. A user who never chose gets
- * all kinds.
- */
+/** Lists users with a device to notify, by id, with chosen kinds and hours. A user who never chose gets all kinds. */
 export async function listSubscribers(kysely: Kysely, among: Among): Promise<Subscriber[]> {
   const all = kysely
     .selectFrom('user')

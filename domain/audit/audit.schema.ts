@@ -95,10 +95,7 @@ export const loginActions = [...quietActions, 'login-ended'] as const satisfies 
 
 export const auditChangesSchema = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 
-/**
- * Line of the log. School records have their names at that time; people are looked up when the line is read, since the log
- * stores only their id.
- */
+/** School records have their names at that time; people are looked up when the line is read: only their id is stored. */
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: instantSchema,

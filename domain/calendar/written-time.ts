@@ -18,10 +18,7 @@ export function readAmsterdamTime(text: string): string | null {
   return new Date(instantOf(wall)).toISOString()
 }
 
-/**
- * Effect of summer time on such a value: the clocks skip it in spring, or show it twice in autumn. Null for other values, and
- * for invalid ones.
- */
+/** Effect of summer time: clocks skip the value in spring, or show it twice in autumn. Null for others and invalid ones. */
 export function clockShift(text: string): ClockShift | null {
   const instant = readAmsterdamTime(text)
   if (instant === null) return null

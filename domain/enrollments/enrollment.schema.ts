@@ -12,10 +12,7 @@ export const enrollmentCreateSchema = z.object({
 })
 export type EnrollmentCreate = z.infer<typeof enrollmentCreateSchema>
 
-/**
- * For administrators only: enrolls also without a free seat, or if the free ones are reserved for waiting students; all other
- * rules hold.
- */
+/** For administrators: also without a free seat, or if those are reserved for waiting students; other rules hold. */
 export const withAboveSeatsSchema = z.object({ above_seats: z.boolean().optional() })
 export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 
@@ -23,10 +20,7 @@ export type WithAboveSeats = z.infer<typeof withAboveSeatsSchema>
 export const enrollmentMakerSchema = z.enum(['student', 'administrator', 'automatic', 'waiting-list'])
 export type EnrollmentMaker = z.infer<typeof enrollmentMakerSchema>
 
-/**
- * Enrollment of a student in a module at a test moment. `delete` and `move` are present while the caller may unenroll,
- * `calendar` for the student.
- */
+/** `delete` and `move` are present while the caller may unenroll, `calendar` for the student. */
 export const enrollmentSchema = z.object({
   id: idSchema,
   user_id: idSchema,

@@ -58,10 +58,7 @@ export function mayMove({ from, ...question }: MoveQuestion): MoveVerdict {
   return enrolling.allowed ? enrolling : { ...enrolling, half: 'enrolling' }
 }
 
-/**
- * Facts to show a student when `existing-enrollment` refuses this moment. `from` is the moment where they take the
- * module.
- */
+/** Facts to show with the refusal `existing-enrollment`. `from` is the moment where they take the module. */
 export function heldElsewhere(question: EnrollmentQuestion, from: MoveQuestion['from'] & WhenAndWhere): HeldElsewhere {
   const verdict = mayMove({ ...question, from })
   const { date, duration, location, starts_at, ends_at } = from

@@ -41,10 +41,7 @@ export const leavingLineTexts = {
 
 export const placeLabel = (place: number): string => `Je bent de ${place}e`
 
-/**
- * For a student who waits for a moment while enrolled in the module elsewhere; `moment` is the label of that other
- * moment.
- */
+/** For a student enrolled in the module elsewhere; `moment` is the label of that other moment. */
 export const waitingToMoveText = (moment: string): string =>
   `Je wacht om te verplaatsen. Je blijft ingeschreven voor ${moment} tot je hier een plaats hebt.`
 

@@ -97,10 +97,7 @@ export function* readingRows<Kind extends ImportKind, Row>(
   return { read: true, columns: list.columns, unused: list.unused, rows }
 }
 
-/**
- * Text that a failed formula leaves in a cell: '#N/A', '#VERW!', LibreOffice's 'Err:502'. In the English of Excel and Google
- * Sheets, and in Dutch.
- */
+/** Texts of failed formulas: '#N/A', '#VERW!', LibreOffice's 'Err:502'; in English (Excel, Google Sheets) and Dutch. */
 const ERROR =
   /^(?:#(?:N\/A|N\/B|REF!|VERW!|VALUE!|WAARDE!|NAME\?|NAAM\?|DIV\/0!|DEEL\/0!|NULL!|LEEG!|NUM!|GETAL!|SPILL!|OVERLOOP!|CALC!|BEREKENEN!|FIELD!|VELD!|BLOCKED!|GEBLOKKEERD!|CONNECT!|BUSY!|UNKNOWN!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
 

@@ -107,10 +107,7 @@ export interface JudgedResult extends ResultLine {
   version: number
 }
 
-/**
- * Judges each line. A student is found by number, or by address if the line has none; other values of the line must not belong
- * to somebody else.
- */
+/** A student is found by number, else by address; other values of the line must not belong to somebody else. */
 export function* judgingResults(rows: readonly ResultRow[], known: KnownResults): Work<JudgedResult[]> {
   const { modules, moduleId, round = false } = known
   const whoIs = recognising(known)

@@ -379,10 +379,7 @@ const firstOf = (department: FoundDepartment): NamedDepartment | null =>
 
 type Numbered = Pick<StudentRow, 'student_number'>
 
-/**
- * Remark on a number that is the account's own, which stays: without leading zeros, which spreadsheets remove, or with another
- * letter before it.
- */
+/** Remark on a number that stays: without leading zeros, which spreadsheets remove, or with another letter before it. */
 function spellingRemark({ student_number: listed }: Numbered, own: string | null): StudentFinding | null {
   if (own === null) return null
   if (listed.length < own.length && differInZeros(listed, own)) return found('zeros-lost', own)

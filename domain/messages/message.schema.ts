@@ -35,10 +35,7 @@ export const writtenMessageSchema = z.object({
 /** Message about a change, whose recipients follow from the change. */
 export type WrittenMessage = z.infer<typeof writtenMessageSchema>
 
-/**
- * Body of a change that may concern students, with the message that an administrator wrote, if any. A missing body is read as
- * null.
- */
+/** Body of a change that may concern students: an administrator's message, if any. A missing body is read as null. */
 export const withMessageSchema = z.object({ message: writtenMessageSchema.optional() })
 export type WithMessage = z.infer<typeof withMessageSchema>
 

@@ -58,10 +58,7 @@ export const connectionTrialSchema = z.object({
 })
 export type ConnectionTrial = z.infer<typeof connectionTrialSchema>
 
-/**
- * `public_key`: its public key as JWK or PEM, instead of a secret. `publishes` means something only with the scope
- * `results.write`.
- */
+/** `public_key`: JWK or PEM, instead of a secret. `publishes` means something only with the scope `results.write`. */
 export const connectionCreationSchema = z.object({
   name: schoolNameSchema,
   scopes: z.array(connectionScopeSchema).max(connectionScopes.length),

@@ -171,10 +171,7 @@ function describeHall<Student extends StudentToSeat>(
   }
 }
 
-/**
- * Label of a room by the names of its students. Students placed by hand or with extra time count only if there are no
- * others.
- */
+/** Label by the names of its students. Those placed by hand or with extra time count only if there are no others. */
 function labelOf({ kept, placed }: Pick<Hall<StudentToSeat>, 'kept' | 'placed'>, way: DivisionWay): string | null {
   const inBlock = [...kept.filter(({ chair }) => !chair?.by_hand), ...placed].filter(({ extra_time }) => !extra_time)
   const named = inBlock.length > 0 ? inBlock : [...kept, ...placed]

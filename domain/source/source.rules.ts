@@ -161,10 +161,7 @@ const isUnreadable = (name: string): boolean => {
 const hasUnreadableName = ({ first_name, last_name }: SourcePerson): boolean =>
   isUnreadable(first_name) || isUnreadable(last_name)
 
-/**
- * Department that the person would get here; null to keep the present one, which is one of theirs, or if the source names
- * none or several others.
- */
+/** Department that they would get; null keeps the present one: it is one of theirs, or the source names none or several. */
 export function wishedDepartment({ departments }: Pick<SourcePerson, 'departments'>, current: string | null) {
   const [only, ...others] = departments
   if (only === undefined || others.length > 0 || only === current) return null

@@ -65,10 +65,7 @@ export const isCurrent = (moment: Pick<MomentFacts, 'date' | 'duration'>, now: n
 /** First day on which a moment that is current at `now` can have begun: the longest moment is then on its last day. */
 export const earliestCurrentDay = (now: number): string => addDays(dayOf(now), 1 - DAYS.week)
 
-/**
- * Sorts moments by first day, then by duration (shorter first), then by start time where it is known, then by age (oldest
- * first).
- */
+/** Sorts by first day, then duration (shorter first), then start time where it is known, then age (oldest first). */
 export const byStart = (one: MomentStart, other: MomentStart): number =>
   startOfDay(one.date) - startOfDay(other.date) ||
   DAYS[one.duration] - DAYS[other.duration] ||

@@ -16,10 +16,7 @@ interface Follower extends FollowedValues {
 
 export type FollowRefusal = 'follows-source'
 
-/**
- * Only accounts that are a student and nothing else are matched or changed: a source makes nobody more or less than
- * they are.
- */
+/** A source matches and changes only accounts that are a student and nothing else: it makes nobody more or less. */
 export const isMerelyStudent = ({ roles }: { roles: readonly Role[] }): boolean =>
   roles.length === 1 && roles[0] === 'ROLE_STUDENT'
 

@@ -1,7 +1,7 @@
 import { withChanges } from '#domain/entities/differences.ts'
 import { trimText } from '#domain/entities/text.rules.ts'
 import type { Named } from './names.ts'
-import { studentNumberRefusal, tidyStudentNumber, type UnreadableNumber } from './student-number.rules.ts'
+import { studentNumberRefusal, tidyStudentNumber } from './student-number.rules.ts'
 import type { UserEdit, UserFields } from './user.schema.ts'
 
 /** Code points of the composed form, so that é counts once however it was typed. */
@@ -92,15 +92,8 @@ export const isComplete = ({ first_name, last_name, education_department_id }: I
 
 type Identity = Pick<UserEdit, 'first_name' | 'last_name' | 'student_number' | 'class_group'>
 
-interface IdentityRefusals {
-  first_name: NameRefusal | null
-  last_name: NameRefusal | null
-  student_number: UnreadableNumber | null
-  class_group: ClassGroupRefusal | null
-}
-
 /** A value that stays as it is passes: an account can be activated before its owner has filled in any name. */
-export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRefusals {
+export function newIdentityRefusals(edit: Identity, user: Identity) {
   const isAsItWas = (name: keyof Named) => tidyName(edit[name]) === user[name]
   const refusals = nameRefusals(edit)
   const isLost = refusals.first_name === 'name-missing' && !isAsItWas('last_name')
@@ -115,10 +108,7 @@ export function newIdentityRefusals(edit: Identity, user: Identity): IdentityRef
 /** Student number as stored; null for none, so that many users can have none. */
 export const keptStudentNumber = (typed: string | null): string | null => tidyStudentNumber(typed ?? '') || null
 
-/**
- * User after an administrator's edit. Only the first role is set, as in the form; if it is the user's first role
- * already, all their roles stay.
- */
+/** Only the first role is set, as in the form; if it is the user's first role already, all their roles stay. */
 export function editedUser({ version, ...edit }: UserEdit, user: UserFields): UserFields {
   const [role] = edit.roles ?? []
   const keepsRoles = role === undefined || edit.roles?.join() === user.roles.join()

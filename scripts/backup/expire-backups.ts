@@ -41,10 +41,7 @@ function newestOf(names: readonly string[], length: number, most: number): strin
   return [...newest.values()].slice(0, most)
 }
 
-/**
- * Removes expired backups and drafts from `folder` and returns their names. Leaves other files alone, and always keeps the
- * newest regular backup.
- */
+/** Returns the removed names. Leaves other files alone, and always keeps the newest regular backup. */
 export async function expireBackups(folder: string, kept: BackupsKept, now: number): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)

@@ -9,10 +9,7 @@ const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
   'own-password': ['changeOwnPassword'],
 }
 
-/**
- * The browser's tables of the contract, by file: method, path and type of each call, without its schemas, so that zod stays on the
- * servers.
- */
+/** The browser's tables, by file: method, path and type of each call without its schemas, so that zod stays on the servers. */
 export function clientCalls(): ReadonlyMap<string, string> {
   const tables = Map.groupBy(operations, ({ name, file }) => {
     const [own] = Object.entries(OWN_TABLES).find(([, names]) => names.includes(name)) ?? [file]

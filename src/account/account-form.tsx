@@ -87,10 +87,7 @@ export const OwnerOfPassword = ({ username }: { username: string }) => (
   <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
 )
 
-/**
- * Fields for a new password. The requirements are shown before anything is typed; the server decides whether the password is
- * good enough.
- */
+/** The requirements are shown before anything is typed; the server decides whether the password is good enough. */
 export const NewPasswordFields = ({ username }: { username?: string | undefined }) => (
   <>
     {username !== undefined && <OwnerOfPassword username={username} />}

@@ -95,10 +95,7 @@ function changeFound(attempt: Attempt, enrollment: Enrollment | undefined): OwnC
   return attempt.wish === 'enrolled' ? { type: 'enrolled', enrollment } : { type: 'undone', attempt }
 }
 
-/**
- * Change that the server's lists show for an attempt on a waiting list. A student who got a seat meanwhile is no
- * longer on the list.
- */
+/** Change as the server's lists show it. A student who got a seat meanwhile is no longer on the list. */
 function changeInLine(
   attempt: Attempt,
   enrollment: Enrollment | undefined,

@@ -65,10 +65,7 @@ export const changedMoments = (testmoments: readonly Testmoment[], change: OwnCh
     return isSame ? testmoment : { ...testmoment, enrollments: [...others, ...added] }
   })
 
-/**
- * The student's waiting lists with the change applied. A student who enrolls is off the list. Only the server counts
- * free seats.
- */
+/** A student who enrolls is off the list. Only the server counts free seats. */
 export function changedSeats(seats: SeatsReply, change: OwnChange): SeatsReply {
   const isAbout = (entry: WaitingEntry) => {
     const { testmoment_id, module_id } = isMade(change) ? change.enrollment : change.attempt.enrollment

@@ -58,10 +58,7 @@ const afterFailed = (during: 'saving' | 'confirming') =>
     { target: 'resuming', actions: failed(during) },
   ] as const
 
-/**
- * The four steps of a new student, up to confirming. The address says which one is open; the first is the furthest step that
- * the server has.
- */
+/** The address says which of the four steps is open; the first is the furthest step that the server has. */
 export const onboardingMachine = setup({
   types: {
     context: {} as OnboardingContext,

@@ -112,10 +112,7 @@ const Full = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) 
   </Note>
 )
 
-/**
- * Enrollments by a teacher from before a department was chosen: confirming another department ends them, so they are shown
- * first.
- */
+/** Made by a teacher before a department was chosen: confirming another one ends them, so they are shown first. */
 const Ended = ({ enrollments }: { enrollments: readonly AutomaticEnrollment[] }) => (
   <Note tone="warning" title={enrollments.length === 1 ? texts.oneEnds : texts.someEnd}>
     {texts.endsExplained}

@@ -5,10 +5,7 @@ import { presenceTexts as texts } from './presence.texts.ts'
 
 export type FindElsewhere = (search: string) => Promise<readonly string[]>
 
-/**
- * Finds the room of a student who came to the wrong door, and shows nothing else. It asks only when pressed, since it
- * sends a name.
- */
+/** Finds the room of a student at the wrong door, no more. It asks only when pressed, since it sends a name. */
 export function Elsewhere({ search, find }: { search: string; find: FindElsewhere }) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')

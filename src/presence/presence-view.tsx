@@ -47,10 +47,7 @@ interface PresenceViewProps {
   findElsewhere?: FindElsewhere
 }
 
-/**
- * Attendance list for use in a room: students are found by typing, and ticked by one tap. Teachers and invigilators
- * see the same.
- */
+/** Attendance list: students are found by typing, and ticked by one tap. Teachers and invigilators see the same. */
 export function PresenceView({ actor, heading, onWalkIn, walkInActions, findElsewhere }: PresenceViewProps) {
   const { list, ticks, notes, now, offset, isGuest } = useSelector(actor, (state) => state.context)
   const unsent = useMemo(() => standing(ticks), [ticks])

@@ -89,10 +89,7 @@ export interface StudentRow {
   isUnsent: boolean
 }
 
-/**
- * Rows that match the question, in the order of the list: one per student. Students just ticked (user ids) stay until the next
- * question.
- */
+/** Lists one row per student, in the list's order. Students just ticked (user ids) stay until the next question. */
 export function rowsFor(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,
@@ -134,10 +131,7 @@ export interface PresenceCounts {
   absent: number
 }
 
-/**
- * Counts the students of one module or room, or of all (null). A student who is present at one of their modules
- * counts as present.
- */
+/** Counts students of a module or room, or all (null). One who is present at one of their modules counts as present. */
 export function countsOf(
   { entities }: PresenceList,
   ticks: ReadonlyMap<number, Tick>,

@@ -57,10 +57,7 @@ const failed = {
   actions: { type: 'note', params: ({ event }: { event: { error: unknown } }) => event },
 } as const
 
-/**
- * State of pushes in this browser. The browser asks for permission only after a tap: a student who refuses it once is never
- * asked again.
- */
+/** The browser asks for permission only after a tap: a student who refuses it once is never asked again. */
 export const pushMachine = setup({
   types: {
     context: {} as PushContext,

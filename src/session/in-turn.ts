@@ -2,10 +2,7 @@ const NAME = 'session-refresh'
 /** A tab that holds the lock longer than this may be frozen; the server tolerates two refreshes with one token. */
 const LOCK_TIMEOUT_MS = 5_000
 
-/**
- * Runs work on a session's tokens under a lock that all tabs share. Without locks, or if the lock is not granted in time, it
- * runs anyway.
- */
+/** Runs work under a lock that all tabs share. Without locks, or if it is not granted in time, it runs anyway. */
 export async function inTurn<T>(locks: LockManager | undefined, work: () => Promise<T>): Promise<T> {
   const release = await takeLock(locks)
   try {

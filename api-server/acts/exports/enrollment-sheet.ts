@@ -21,10 +21,7 @@ import {
   writeSpreadsheet,
 } from './spreadsheet.ts'
 
-/**
- * The first sheet has a row per enrollment, to calculate with; its columns never change places. The other sheets are for
- * paper.
- */
+/** The columns of the first sheet, which is to calculate with, never change places. The other sheets are for paper. */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
   const modules = byModule(participation.participants)
   const students = byStudent(participation.participants)

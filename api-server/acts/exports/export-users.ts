@@ -16,10 +16,7 @@ const MOST_USERS = 20_000
 /** The server serves other requests between two queries. */
 const USERS_PER_QUERY = 1_000
 
-/**
- * Reads all users that the filter finds, in the order of the list, and logs the export. Throws `users-too-many`. `now` in ms
- * since the epoch.
- */
+/** Reads users by the filter, in the list's order, and logs the export. Throws `users-too-many`. `now` in ms. */
 export async function readUsersToExport(
   database: Database,
   { actorId, ...question }: Pick<UsersPage, 'filter' | 'sort'> & { actorId: number },

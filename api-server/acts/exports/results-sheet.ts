@@ -13,10 +13,7 @@ import {
   writeSpreadsheet,
 } from './spreadsheet.ts'
 
-/**
- * The column 'Cijfer' has the latest draft in the form that the import of results reads: a teacher can complete and import
- * the file.
- */
+/** 'Cijfer' is the latest draft as the import of results reads it: a teacher can complete and import the file. */
 export async function* writeResultsSheet(participation: GradedParticipation): AsyncGenerator<Uint8Array> {
   const rows = byModule(participation.participants).flatMap(({ participants }) => participants)
   const shown = [...columns, ...classGroupsOf(rows)]

@@ -109,10 +109,7 @@ async function importModules(
   )
 }
 
-/**
- * Previews an import of modules. If it may enroll students, it is carried out and rolled back, so that the numbers are exact.
- * Throws an `ImportFault`.
- */
+/** Carries out and rolls back an import that may enroll students: so the numbers are exact. Throws an `ImportFault`. */
 async function previewModuleImport(
   { database, clock }: Deps,
   list: ListText,

@@ -60,10 +60,7 @@ interface Assessed {
   preview: UndoPreview
 }
 
-/**
- * Assesses undoing an import: each of its lines at `now` (ms). `hasSource`: whether students follow a system of the school.
- * Throws `not-found`.
- */
+/** Assesses its lines at `now` (ms). `hasSource`: students follow a system of the school. Throws `not-found`. */
 export async function assessUndo(
   kysely: Kysely,
   { id, hasSource = false }: { id: number; hasSource?: boolean | undefined },

@@ -42,10 +42,7 @@ function isFixedText(node: ESTree.Node): boolean {
   return node.type === 'MemberExpression' && !node.computed && isFixedText(node.object)
 }
 
-/**
- * Names under which a file has elements: made in it, or handed to it as such. Whether a text is among what is handed on is for
- * the place that made it.
- */
+/** Made in the file, or handed to it. Whether a text is among what is handed on is for the place that made it. */
 function namesOfElements(program: ESTree.Program): ReadonlySet<string> {
   const names = new Set(['children', 'dialog', 'notices', 'field', 'nameFields', 'fieldOf'])
   new Visitor({

@@ -131,14 +131,8 @@ export function withChoice({ columns }: ListedColumns, own: Meanings, { header, 
   ])
 }
 
-interface MeaningOption {
-  meaning: string
-  label: string
-  isRequired: boolean
-}
-
 /** Meanings for columns of this kind of list, in the order of the select. */
-export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[] = []): MeaningOption[] => [
+export const meaningOptions = (kind: ImportKind, modules: readonly ModuleColumn[] = []) => [
   ...Object.entries(listKind(kind).columns).map(([meaning, { label, required = false }]) => ({
     meaning,
     label,

@@ -227,9 +227,7 @@ const weekTexts = (weeks: number): string => (weeks === 1 ? '1 week' : `${weeks}
 
 const calledIn = ({ name }: TypedRecess): string => name.trim() || texts.nameless
 
-/**
- * Columns of the form: each row is a recess with its fields, and buttons that set whole weeks from the Monday of its first day.
- */
+/** Columns of a recess: its fields, and buttons that set whole weeks from the Monday of its first day. */
 const recessColumns = ({ change, remove, problem, remarks }: RowActs): Column<TypedRecess>[] => [
   {
     key: 'name',

@@ -20,10 +20,7 @@ export const loadUsers = (api: Api, filter: UserFilter, sort?: UserSort) =>
     query: { ...filter, ...(sort && { sort }), count: true },
   })
 
-/**
- * Loads the data around the list: departments and class groups to filter by, and problems with logins at the school that a
- * person must handle.
- */
+/** Loads what to filter by, and problems with logins at the school that a person must handle. */
 export async function loadAroundUsers(api: Api) {
   const [departments, classGroups, notices, barred] = await Promise.all([
     api.call(listEducationDepartments),

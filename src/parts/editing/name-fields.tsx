@@ -13,10 +13,7 @@ const fields = [
   { name: 'last_name', label: 'Achternaam', autoComplete: 'family-name', hint: oneNameHint },
 ] as const
 
-/**
- * Fields for one's own name, for new students and in the settings. Names that follow the school's own system are shown, with where
- * they are changed.
- */
+/** Fields for onboarding and the settings. Names that follow the school's own system say where they are changed. */
 export function useNameFields(names: Names, onType: (typed: Partial<Names>) => void, user: User) {
   const [isChecked, setChecked] = useState(false)
   const inputs = useRef<Partial<Record<keyof Names, HTMLInputElement | null>>>({})

@@ -207,10 +207,7 @@ function conflictOf<Values>(
   }
 }
 
-/**
- * Sends a change. Where a colleague saved other fields first, sends it again, merged with theirs. Rejects where a person has to
- * choose.
- */
+/** Where a colleague saved other fields first, sends again, merged with theirs. Rejects where a person has to choose. */
 function mergingSend<Values, Reply>({ send, rebase }: ChangeOptions<Values, Reply>, first: Sent<Values>) {
   let sent = first
   /** fields that only colleagues changed */

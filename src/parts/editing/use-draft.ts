@@ -1,11 +1,5 @@
 import { useState } from 'react'
 
-interface DraftInHand<Entity, Fields> extends Draft<Entity, Fields> {
-  isDirty: boolean
-  edit: (changes: Partial<Fields>) => void
-  startFrom: (entity: Entity) => void
-}
-
 /**
  * Keeps a draft of an entity's fields. A new version of the entity fills the fields only while nothing was typed. Otherwise
  * they stay, and the server refuses them as stale where saving would overwrite something.
@@ -13,7 +7,7 @@ interface DraftInHand<Entity, Fields> extends Draft<Entity, Fields> {
 export function useDraft<Entity extends { version: number }, Fields extends object>(
   entity: Entity,
   fieldsOf: (entity: Entity) => Fields,
-): DraftInHand<Entity, Fields> {
+) {
   const [draft, setDraft] = useState<Draft<Entity, Fields>>({ base: entity, fields: fieldsOf(entity) })
   const { base, fields } = draft
   const informed = draftAfterNews(draft, entity, fieldsOf)
@@ -22,8 +16,8 @@ export function useDraft<Entity extends { version: number }, Fields extends obje
     fields,
     base,
     isDirty: isChanged(fields, fieldsOf(base)),
-    edit: (changes) => setDraft({ base, fields: { ...fields, ...changes } }),
-    startFrom: (start) => setDraft({ base: start, fields: fieldsOf(start) }),
+    edit: (changes: Partial<Fields>) => setDraft({ base, fields: { ...fields, ...changes } }),
+    startFrom: (start: Entity) => setDraft({ base: start, fields: fieldsOf(start) }),
   }
 }
 

@@ -123,10 +123,7 @@ interface WaitingOutcomesProps {
 
 type Place = Pick<WaitingEntry, 'module_id' | 'testmoment_id'>
 
-/**
- * Outcomes of waiting: that there is a seat, or why the student is off the list. Each is shown while it is true, until it is
- * dismissed.
- */
+/** Shows that there is a seat, or why the student is off the list: each while it is true, until it is dismissed. */
 export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...rest }: WaitingOutcomesProps) {
   const known = useStudentLists(lists)
   const isInCard = isAbout(inCardOf)

@@ -45,10 +45,7 @@ export interface FoundList<Entity, Counts> extends ListRows<Entity> {
   retry: () => void
 }
 
-/**
- * A list that the screen itself loads, and that the server sorts and searches. The old rows stay until the answer to a new
- * question arrives.
- */
+/** List that the server sorts and searches. The old rows stay until the answer to a new question arrives. */
 export function useFoundList<Entity, Counts, Sort extends string = never>({
   question,
   load,

@@ -130,9 +130,6 @@ export interface SummarizedMoment {
   summary: TestmomentSummary
 }
 
-/**
- * Whether a search matches the moment's visible texts: a moment for all modules matches by each module that the student could
- * take there.
- */
+/** Searches visible texts: a moment for all modules matches by each module that the student could take there. */
 export const isWanted = ({ testmoment, summary }: SummarizedMoment, typed: string, now: number): boolean =>
   isMomentFound(testmoment, [...testmoment.modules.map(({ name }) => name), ...summary.offered], typed, now)

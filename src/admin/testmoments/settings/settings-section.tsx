@@ -161,10 +161,7 @@ function PreviewNotes({ testmoment, edit, preview, now }: PreviewNotesProps) {
 /** Pause in typing after which the server is asked, so that not every key press sends a request. */
 const REST_MS = 300
 
-/**
- * Previews the effects of an edit on students, while it is being typed; null until they are known, and where nothing
- * changes.
- */
+/** Effects on students while the edit is typed; null until they are known, and where nothing changes. */
 function useEditPreview(
   testmoment: ManagedTestmoment,
   edit: Omit<TestmomentEdit, 'version'> | null,
