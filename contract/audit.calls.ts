@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditEntrySchema, auditFilterSchema } from '#domain/audit/audit.schema.ts'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
-import { read } from './call.ts'
+import { read } from './call.schema.ts'
 import { exampleLink, fileSchema, fromCursorSchema, idTextSchema, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { XLSX } from './endpoint.ts'

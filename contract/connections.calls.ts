@@ -6,7 +6,7 @@ import {
   connectionSchema,
   connectionTrialSchema,
 } from '#domain/oeapi/connection.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import { entityReplySchema, exampleLink, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { staff } from './proofs.ts'

@@ -18,7 +18,7 @@ import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
 import { moduleSchema } from '#domain/modules/module.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import {
   confirmedSchema,
   entityReplySchema,

@@ -10,7 +10,7 @@ import {
   seatedStudentSchema,
 } from '#domain/rooms/dividing.schema.ts'
 import { personSchema } from '#domain/users/user.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import { exampleLink, idTextSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleStudent } from './enrollments.calls.ts'
 import { staff } from './proofs.ts'

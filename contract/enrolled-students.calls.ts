@@ -17,7 +17,7 @@ import {
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { wordRefusals } from '#domain/messages/message.rules.ts'
 import { withMessageSchema } from '#domain/messages/message.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import { fromCursorSchema, idTextSchema, listReplySchema, shown, sortedSchema } from './endpoint.schema.ts'
 import { exampleEnrollment, exampleStudent } from './enrollments.calls.ts'
 import { withMessageOr } from './proofs.ts'

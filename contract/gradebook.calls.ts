@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
 import { gradebookFilterSchema, gradebookModuleSchema, gradebookRowSchema } from '#domain/results/gradebook.schema.ts'
-import { read } from './call.ts'
+import { read } from './call.schema.ts'
 import { exampleLink, fileSchema, fromCursorSchema, idTextSchema, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { XLSX } from './endpoint.ts'

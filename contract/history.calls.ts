@@ -1,5 +1,5 @@
 import { type TakenTest, takenTestSchema } from '#domain/results/result.schema.ts'
-import { read } from './call.ts'
+import { read } from './call.schema.ts'
 import { listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 

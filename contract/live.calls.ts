@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { read } from './call.ts'
+import { read } from './call.schema.ts'
 import { shown } from './endpoint.schema.ts'
 import { EVENT_STREAM } from './endpoint.ts'
 

@@ -17,7 +17,7 @@ import {
 } from '#domain/logins/login.schema.ts'
 import { loginRefusalTexts } from '#domain/logins/login.texts.ts'
 import { sessionTokensSchema } from '#domain/sessions/session.schema.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import type { QueryOf, ReplyOf } from './endpoint.ts'
 import { because, byLetter, everybody, isLogin, staff } from './proofs.ts'

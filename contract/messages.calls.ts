@@ -9,7 +9,7 @@ import {
   receivedMessageSchema,
   writtenMessageSchema,
 } from '#domain/messages/message.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import {
   confirmedSchema,
   entityReplySchema,

@@ -9,7 +9,7 @@ import {
   moduleSchema,
   moduleUseSchema,
 } from '#domain/modules/module.schema.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import {
   confirmedSchema,
   entityReplySchema,

@@ -3,7 +3,7 @@ import { educationDepartmentSchema } from '#domain/departments/department.schema
 import { automaticEnrollmentSchema, enrollmentsMadeSchema } from '#domain/enrollments/listed-enrollment.schema.ts'
 import { idSchema } from '#domain/entities/entity.schema.ts'
 import { userSchema } from '#domain/users/user.schema.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import { entityReplySchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { because, own } from './proofs.ts'

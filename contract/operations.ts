@@ -1,7 +1,7 @@
 import * as accounts from './accounts.calls.ts'
 import * as audit from './audit.calls.ts'
 import * as calendar from './calendar.calls.ts'
-import type { Call } from './call.ts'
+import type { Call } from './call.schema.ts'
 import * as connections from './connections.calls.ts'
 import * as departments from './departments.calls.ts'
 import * as dividing from './dividing.calls.ts'

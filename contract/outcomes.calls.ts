@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from '#domain/entities/entity.schema.ts'
-import { read } from './call.ts'
+import { read } from './call.schema.ts'
 import { shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 

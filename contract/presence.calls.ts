@@ -18,7 +18,7 @@ import {
   type WalkIn,
   walkInSchema,
 } from '#domain/presence/presence.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { atTheDoor, own, staff, takesAway } from './proofs.ts'

@@ -7,7 +7,7 @@ import {
   pushSubscriptionSchema,
   usualPreference,
 } from '#domain/push/push.schema.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import { entityReplySchema, listReplySchema, shown } from './endpoint.schema.ts'
 import type { BodyOf } from './endpoint.ts'
 import { own } from './proofs.ts'

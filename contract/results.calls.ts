@@ -16,7 +16,7 @@ import {
   resultStudentSchema,
   savedResultSchema,
 } from '#domain/results/result.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import { exampleLink, fileSchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleStudent, exampleWhenAndWhere } from './enrollments.calls.ts'

@@ -9,7 +9,7 @@ import {
   roomsArchivingSchema,
 } from '#domain/rooms/room.schema.ts'
 import { testmomentRoomListSchema, testmomentRoomsSchema } from '#domain/rooms/testmoment-rooms.schema.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import { confirmedSchema, entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'
 import { school, staff } from './proofs.ts'

@@ -14,7 +14,7 @@ import {
 import { copiesSchema, copySourceSchema } from '#domain/testmoments/copy.schema.ts'
 import { placeRefusals } from '#domain/testmoments/place.rules.ts'
 import { scheduleRefusals } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import {
   confirmedSchema,
   entityReplySchema,

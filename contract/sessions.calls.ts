@@ -5,7 +5,7 @@ import {
   sessionTokensSchema,
   userSessionSchema,
 } from '#domain/sessions/session.schema.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import { entityReplySchema, exampleLink, listReplySchema, shown } from './endpoint.schema.ts'
 import { because, isLogin, isObject } from './proofs.ts'
 

@@ -11,7 +11,7 @@ import {
   verdictPlanSchema,
   verdictWishSchema,
 } from '#domain/source/source.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import { entityReplySchema, exampleLink, fromCursorSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import type { ReplyOf } from './endpoint.ts'
 import { staff } from './proofs.ts'

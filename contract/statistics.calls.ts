@@ -7,7 +7,7 @@ import {
   resultStatisticsSchema,
   testmomentStatisticsEntrySchema,
 } from '#domain/statistics/statistics.schema.ts'
-import { read } from './call.ts'
+import { read } from './call.schema.ts'
 import { exampleLink, fileSchema, listReplySchema, shown } from './endpoint.schema.ts'
 import { XLSX } from './endpoint.ts'
 import { exampleWhenAndWhere } from './enrollments.calls.ts'

@@ -23,7 +23,7 @@ import {
   testmomentModuleSchema,
 } from '#domain/testmoments/testmoment.schema.ts'
 import { scheduleRefusals } from '#domain/testmoments/testmoment-edit.rules.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import {
   confirmedSchema,
   entityReplySchema,

@@ -19,7 +19,7 @@ import {
   userGroupSchema,
 } from '#domain/users/user-act.schema.ts'
 import { userFilterSchema } from '#domain/users/user-filter.schema.ts'
-import { question, read, write } from './call.ts'
+import { question, read, write } from './call.schema.ts'
 import {
   confirmedSchema,
   entityReplySchema,

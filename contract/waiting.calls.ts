@@ -13,7 +13,7 @@ import {
 import { waitingCountsSchema, waitingStudentSchema } from '#domain/enrollments/waiting-list.schema.ts'
 import { linkSchema } from '#domain/entities/entity.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
-import { read, write } from './call.ts'
+import { read, write } from './call.schema.ts'
 import {
   entityReplySchema,
   exampleLink,

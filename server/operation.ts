@@ -11,7 +11,7 @@ import type {
 } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
-import type { Call, NamedUser, Reach } from '#contract/call.ts'
+import type { Call, NamedUser, Reach } from '#contract/call.schema.ts'
 import { type Endpoint, isKeyed } from '#contract/endpoint.ts'
 import { doneSchema, type OutcomeId } from '#contract/outcomes.calls.ts'
 import type { Recent } from '#contract/proofs.ts'

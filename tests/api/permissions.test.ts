@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Reach } from '#contract/call.ts'
+import type { Reach } from '#contract/call.schema.ts'
 import { type NamedOperation, operations } from '#contract/operations.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
