@@ -44,8 +44,8 @@ export async function forgetRecords(database: Database, keep: KeepYears, now: nu
     await forgetOfMoments(database, 'walk_in', presence),
     await forgetChairs(database, presence),
     await forgetOfMoments(database, 'invigilator_link', presence),
-    await forgetMessages(database, new Date(keptSince(now, keep.messages)).toISOString()),
-    await forgetOutcomes(database, new Date(keptSince(now, keep.waiting)).toISOString()),
+    await forgetOlder(database, 'message', { years: keep.messages, most: LOT.messages, now }),
+    await forgetOlder(database, 'waiting_outcome', { years: keep.waiting, most: LOT.rows, now }),
     (await forgetWriteOutcomes(database, { most: LOT.rows, now })) === LOT.rows,
     await forgetImported(database, new Date(keptSince(now, keep.imports)).toISOString()),
   ]
@@ -115,24 +115,19 @@ async function forgetChairs({ kysely }: Database, before: string): Promise<boole
   return Number(numDeletedRows) > 0
 }
 
-async function forgetMessages({ kysely }: Database, before: string): Promise<boolean> {
+async function forgetOlder(
+  { kysely }: Database,
+  table: 'message' | 'waiting_outcome',
+  { years, most, now }: { years: number; most: number; now: number },
+): Promise<boolean> {
+  const before = new Date(keptSince(now, years)).toISOString()
   const { numDeletedRows } = await kysely
-    .deleteFrom('message')
+    .deleteFrom(table)
     .where('id', 'in', (query) =>
-      query.selectFrom('message').select('id').where('created_at', '<', before).orderBy('id').limit(LOT.messages),
+      query.selectFrom(table).select('id').where('created_at', '<', before).orderBy('id').limit(most),
     )
     .executeTakeFirstOrThrow()
-  return Number(numDeletedRows) === LOT.messages
-}
-
-async function forgetOutcomes({ kysely }: Database, before: string): Promise<boolean> {
-  const { numDeletedRows } = await kysely
-    .deleteFrom('waiting_outcome')
-    .where('id', 'in', (query) =>
-      query.selectFrom('waiting_outcome').select('id').where('created_at', '<', before).orderBy('id').limit(LOT.rows),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows) === LOT.rows
+  return Number(numDeletedRows) === most
 }
 
 /** Deletes the values that imports replaced and wrote; the imports and their numbers of lines stay. */

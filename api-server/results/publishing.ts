@@ -97,7 +97,7 @@ export async function publishAssessed(
 }
 
 async function writePublished(trx: Transaction, changes: readonly ResultChange[], now: number): Promise<void> {
-  for (const some of inChunks(changes))
+  for (const ids of inChunks(changes.map(({ cell }) => cell.enrollment_id)))
     await trx
       .updateTable('result')
       .set(({ ref }) => ({
@@ -105,11 +105,7 @@ async function writePublished(trx: Transaction, changes: readonly ResultChange[]
         published_grade: ref('grade'),
         published_at: new Date(now).toISOString(),
       }))
-      .where(
-        'enrollment_id',
-        'in',
-        some.map(({ cell }) => cell.enrollment_id),
-      )
+      .where('enrollment_id', 'in', ids)
       .execute()
 }
 

@@ -15,6 +15,12 @@ export async function announce(kysely: Kysely, changes: readonly Change[]): Prom
   for (const message of inMessages(changes)) await sendMessage(kysely, message)
 }
 
+export const announceEdited = (kysely: Kysely, userIds: readonly number[]): Promise<void> =>
+  announce(
+    kysely,
+    userIds.map((user_id) => ({ event: 'userEdited', user_id })),
+  )
+
 /** Packs changes into few messages, each a JSON list: only ids and event names, so a character is a byte. */
 function* inMessages(changes: readonly Change[]): Generator<string> {
   let list = ''

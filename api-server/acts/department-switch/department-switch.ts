@@ -5,7 +5,7 @@ import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { requireUser } from '#api-server/facts/require-user.ts'
 import { lockStudents, shareSchool, shareTestmoments } from '#api-server/platform/locks.ts'
 import { requirePlan } from '#api-server/platform/plans.ts'
-import { announce } from '#database/changes/announce.ts'
+import { announceEdited } from '#database/changes/announce.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import type { ConfirmedSwitch, DepartmentSwitchMetadata } from '#domain/departments/department.schema.ts'
@@ -124,11 +124,7 @@ async function carryOutSwitches(
   const changed = [...chosen, ...switched]
   if (changed.length > 0)
     await trx.updateTable('user').set({ education_department_id: to.id }).where('id', 'in', changed).execute()
-  if (actorId === undefined)
-    await announce(
-      trx,
-      changed.map((user_id) => ({ event: 'userEdited', user_id })),
-    )
+  if (actorId === undefined) await announceEdited(trx, changed)
   else {
     const change = { actorId, connection, fields: ['education_department_id'] }
     await recordUsersEdited(trx, { ...change, userIds: chosen }, now)

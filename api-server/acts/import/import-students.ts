@@ -14,7 +14,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Imported, StudentImportPreview, StudentList } from '#contract/import.calls.ts'
 import * as importCalls from '#contract/import.calls.ts'
 import type * as contract from '#contract/import.gen.ts'
-import { announce } from '#database/changes/announce.ts'
+import { announceEdited } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Tables, Transaction } from '#database/tables.ts'
 import { isPlausibleUsername } from '#domain/accounts/account.rules.ts'
@@ -217,10 +217,7 @@ async function noteStudents(
   const details = new Map(changed.map(({ user_id, after }) => [user_id ?? 0, { fields: fieldsIn(after) }]))
   const edited = { ...by, resource: 'user', resourceIds: idsOf(changed), action: 'edited', details } as const
   await recordChanges(trx, edited, now)
-  await announce(
-    trx,
-    idsOf(changed).map((user_id) => ({ event: 'userEdited', user_id })),
-  )
+  await announceEdited(trx, idsOf(changed))
 }
 
 const fieldsIn = (values: object): string[] =>

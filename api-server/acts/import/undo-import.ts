@@ -148,27 +148,11 @@ async function undoConfirmed(
   requirePlan(preview, confirmation)
 
   const at = new Date(now).toISOString()
-  for (const some of inChunks(undone))
-    await trx
-      .updateTable('import_line')
-      .set({ undone_at: at, stayed: null })
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .execute()
+  for (const ids of inChunks(undone.map(({ id }) => id)))
+    await trx.updateTable('import_line').set({ undone_at: at, stayed: null }).where('id', 'in', ids).execute()
   for (const [hindrance, lines] of Map.groupBy(stays, (line) => line.hindrance))
-    for (const some of inChunks(lines))
-      await trx
-        .updateTable('import_line')
-        .set({ stayed: hindrance })
-        .where(
-          'id',
-          'in',
-          some.map(({ id }) => id),
-        )
-        .execute()
+    for (const ids of inChunks(lines.map(({ id }) => id)))
+      await trx.updateTable('import_line').set({ stayed: hindrance }).where('id', 'in', ids).execute()
   await undoing.undo(trx, undone, { actorId, importId: id }, now)
   const undoer_id = sql<number>`(select id from "user" where id = ${actorId})`
   await trx.updateTable('import').set({ undone_at: at, undoer_id }).where('id', '=', id).execute()

@@ -1,7 +1,7 @@
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
 import { lockStudents, shareSchool } from '#api-server/platform/locks.ts'
-import { announce } from '#database/changes/announce.ts'
+import { announceEdited } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
@@ -41,10 +41,7 @@ export const studentsUndoing: Undoing = {
     const details = new Map(changed.map((line) => [line.user_id ?? 0, { fields: fieldsOf(line) }]))
     if (changed.length > 0) {
       await recordChanges(trx, { ...by, action: 'edited', resourceIds: idsOf(changed), details }, now)
-      await announce(
-        trx,
-        idsOf(changed).map((user_id) => ({ event: 'userEdited', user_id })),
-      )
+      await announceEdited(trx, idsOf(changed))
     }
     if (made.length === 0) return
     await recordChanges(trx, { ...by, action: 'deleted', resourceIds: idsOf(made) }, now)

@@ -149,28 +149,13 @@ const sections: { [Name in Section]: Find<Name> } = {
 
   /** Lists sessions, including ended ones that are still kept. */
   sessions: (kysely, userId) =>
-    kysely
-      .selectFrom('session')
-      .select(columns.sessions.element.keyof().options)
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+    ownRows(kysely.selectFrom('session').select(columns.sessions.element.keyof().options), userId),
 
   external_identities: (kysely, userId) =>
-    kysely
-      .selectFrom('external_identity')
-      .select(columns.external_identities.element.keyof().options)
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+    ownRows(kysely.selectFrom('external_identity').select(columns.external_identities.element.keyof().options), userId),
 
   passkeys: (kysely, userId) =>
-    kysely
-      .selectFrom('passkey')
-      .select(columns.passkeys.element.keyof().options)
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+    ownRows(kysely.selectFrom('passkey').select(columns.passkeys.element.keyof().options), userId),
 
   totp: async (kysely, userId) =>
     (await kysely
@@ -180,36 +165,16 @@ const sections: { [Name in Section]: Find<Name> } = {
       .executeTakeFirst()) ?? null,
 
   recovery_codes: (kysely, userId) =>
-    kysely
-      .selectFrom('recovery_code')
-      .select(columns.recovery_codes.element.keyof().options)
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+    ownRows(kysely.selectFrom('recovery_code').select(columns.recovery_codes.element.keyof().options), userId),
 
   former_addresses: (kysely, userId) =>
-    kysely
-      .selectFrom('address_change')
-      .select(columns.former_addresses.element.keyof().options)
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+    ownRows(kysely.selectFrom('address_change').select(columns.former_addresses.element.keyof().options), userId),
 
   password_resets: (kysely, userId) =>
-    kysely
-      .selectFrom('password_reset')
-      .select(columns.password_resets.element.keyof().options)
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+    ownRows(kysely.selectFrom('password_reset').select(columns.password_resets.element.keyof().options), userId),
 
   push_subscriptions: (kysely, userId) =>
-    kysely
-      .selectFrom('push_subscription')
-      .select(columns.push_subscriptions.element.keyof().options)
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
+    ownRows(kysely.selectFrom('push_subscription').select(columns.push_subscriptions.element.keyof().options), userId),
 
   push_preference: async (kysely, userId) =>
     (await kysely
@@ -261,6 +226,16 @@ const sections: { [Name in Section]: Find<Name> } = {
     }))
   },
 }
+
+/** A query of rows that each belong to one user. */
+interface OfUsers<Row> {
+  where(column: 'user_id', is: '=', userId: number): OfUsers<Row>
+  orderBy(column: 'id'): OfUsers<Row>
+  execute(): Promise<Row[]>
+}
+
+const ownRows = <Row>(rows: OfUsers<Row>, userId: number): Promise<Row[]> =>
+  rows.where('user_id', '=', userId).orderBy('id').execute()
 
 /** Finds where they sit, by the id of the moment; nothing that was not announced to them yet. */
 async function listOwnChairs(kysely: Kysely, userId: number) {

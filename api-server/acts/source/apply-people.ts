@@ -5,7 +5,7 @@ import { firstStepOf, stepAfter } from '#api-server/acts/import/import-students.
 import type { Deps } from '#api-server/context.ts'
 import { recordChanges } from '#api-server/facts/record-change.ts'
 import { lockStudents, onceMoreIfTaken, shareSchool } from '#api-server/platform/locks.ts'
-import { announce } from '#database/changes/announce.ts'
+import { announceEdited } from '#database/changes/announce.ts'
 import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Transaction } from '#database/tables.ts'
 import { SOURCE } from '#domain/audit/audit.texts.ts'
@@ -97,10 +97,7 @@ async function editStudents(trx: Transaction, judged: readonly AssessedPerson[],
   const details = new Map(edits.map(({ user_id, values }) => [user_id, { fields: Object.keys(values).toSorted() }]))
   const by = { actorId: null, connection: SOURCE, action: 'edited' } as const
   await recordChanges(trx, { ...by, resource: 'user', resourceIds: ids, details }, now)
-  await announce(
-    trx,
-    ids.map((user_id) => ({ event: 'userEdited', user_id })),
-  )
+  await announceEdited(trx, ids)
 }
 
 /** Gives students the department of the source, where that ends nothing; checked again under the locks. */

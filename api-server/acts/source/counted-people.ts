@@ -48,15 +48,8 @@ export async function noteCounted(kysely: Kysely, assessed: readonly AssessedPer
   for (const some of Map.groupBy(changed, ({ counted }) => JSON.stringify(counted)).values()) {
     const [first] = some
     if (!first) continue
-    await kysely
-      .updateTable('source_person')
-      .set(first.counted)
-      .where(
-        'source_key',
-        'in',
-        some.map(({ person }) => person.source_key),
-      )
-      .execute()
+    const keys = some.map(({ person }) => person.source_key)
+    await kysely.updateTable('source_person').set(first.counted).where('source_key', 'in', keys).execute()
   }
 }
 

@@ -320,15 +320,8 @@ export async function linkPeople(
   links: readonly { source_key: string; user_id: number }[],
 ): Promise<void> {
   if (links.length === 0) return
-  await kysely
-    .updateTable('source_person')
-    .set({ user_id: null })
-    .where(
-      'user_id',
-      'in',
-      links.map(({ user_id }) => user_id),
-    )
-    .execute()
+  const linked = links.map(({ user_id }) => user_id)
+  await kysely.updateTable('source_person').set({ user_id: null }).where('user_id', 'in', linked).execute()
   for (const { source_key, user_id } of links)
     await kysely.updateTable('source_person').set({ user_id }).where('source_key', '=', source_key).execute()
 }
