@@ -173,7 +173,6 @@ export interface Tables
     rooms_version: Generated<number>
     /** when the students were last divided over the moment's rooms, after which new students get a chair; null before */
     divided_at: string | null
-    /** chairs have numbers */
     chairs_numbered: Generated<boolean>
     /** null while only administrators see who sits where */
     rooms_published_at: string | null

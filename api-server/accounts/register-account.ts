@@ -31,7 +31,6 @@ export interface RegistrationAsked extends Registration {
   device: string
   /** address whose share of the hashing it uses */
   address: string
-  /** nonce of the registration, if one is made */
   nonce?: string
   /** false if the address has had enough letters: everything else goes as usual */
   letter?: boolean

@@ -8,7 +8,6 @@ export type RawQuery = Readonly<Record<string, string | string[] | undefined>>
 
 /** Parsed request. Each part is one that its path allows. */
 export interface Question {
-  /** scopes of the token */
   scopes: readonly ConnectionScope[]
   page: { size: number; number: number }
   /** where the page before ended; undefined to count from the beginning */

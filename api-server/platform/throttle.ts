@@ -18,7 +18,6 @@ export interface Counter {
   add(request: FastifyRequest, subject: string): Promise<void>
   /** returns the number left, and the problem to throw if that is 0 */
   look(request: FastifyRequest, subject: string): Promise<{ left: number; problem: Problem }>
-  /** key of the count */
   keyOf(request: FastifyRequest, subject: string): string
 }
 

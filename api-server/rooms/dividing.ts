@@ -141,7 +141,6 @@ export const previewDivision = async (
 interface Dividing {
   testmomentId: number
   wish: DivisionWish
-  /** confirmation of the preview */
   confirmation: string
 }
 

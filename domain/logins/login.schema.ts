@@ -91,7 +91,6 @@ export const loginMethodsSchema = z.object({
   passkeys: z.array(passkeySchema),
   totp: z.object({ created_at: instantSchema }).nullable(),
   recovery_codes_left: z.int().min(0),
-  /** the school requires a second factor of this user */
   second_factor_required: z.boolean(),
   _links: z.object({
     /** only for one's own account */

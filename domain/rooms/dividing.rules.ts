@@ -51,7 +51,6 @@ interface DivisionQuestion<Student extends StudentToSeat> {
   rooms: readonly RoomToFill[]
   students: readonly Student[]
   way: DivisionWay
-  /** every chair gets a number */
   numbered: boolean
   /** students who were placed by hand keep their chairs */
   keeps_by_hand: boolean

@@ -44,7 +44,6 @@ export const seatsAt = (seats: Seats | undefined, { id, seats: limit }: Pick<Tes
 
 const isLimited = ({ seats }: Testmoment): boolean => seats > 0
 
-/** The student's enrollment in that module at that moment. */
 export const enrollmentOf = (
   statuses: readonly KnownModuleStatus[],
   { testmoment_id, module_id }: Pick<EnrollmentCreate, 'testmoment_id' | 'module_id'>,

@@ -73,7 +73,6 @@ export function createKnownAnswers({ onKnown, keepAmended }: MemoryDeps) {
     last: ({ key }: Keyed) => known.get(key),
     remember,
     isAmended: (list: string): boolean => amended.has(list),
-    /** Number of own changes so far. */
     countEdits: (): number => edits.length,
     /** Changes a list if it is known, and in answers to requests that were made before. */
     amend: (edit: Edit): void => {

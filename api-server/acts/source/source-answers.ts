@@ -79,7 +79,6 @@ export const componentSchema = z.object({
   course: courseSchema.nullish().catch(undefined),
 })
 
-/** Offering of a test: its component, and when it is. */
 export const testOfferingSchema = z.object({
   startDateTime: instant.nullish().catch(undefined),
   componentId: uuid.optional().catch(undefined),

@@ -4,7 +4,6 @@ import { createTestmoment } from '#contract/testmoments.gen.ts'
 import { dayOf } from '#domain/calendar/amsterdam.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
-import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { placeRefusal } from '#domain/testmoments/place.rules.ts'
 import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import type { TestmomentCreation } from '#domain/testmoments/testmoment.schema.ts'
@@ -20,8 +19,8 @@ import { Problem } from '#src/parts/writing/writing.tsx'
 import { useServerTime } from '#src/session/session-view.tsx'
 import { StatusLine } from '#src/ui/status.tsx'
 import { type ChosenModule, ModuleChecklist } from '../settings/module-checklist.tsx'
-import { nowhere, PlaceFields, readPlaceDraft } from '../settings/place-fields.tsx'
-import type { SettingsDraft } from '../settings/settings-draft.ts'
+import { nowhere, PlaceFields } from '../settings/place-fields.tsx'
+import { readMoment, type SettingsDraft } from '../settings/settings-draft.ts'
 import { DurationField, LimitField, SeatsField } from '../settings/settings-fields.tsx'
 import { testmomentsTexts as texts } from './testmoments.texts.ts'
 
@@ -41,23 +40,11 @@ interface NewDraft extends Omit<SettingsDraft, 'enrollments_enabled' | 'opensAt'
 const unsaid: Omit<NewDraft, 'date'> = { ...nowhere, duration: 'day', seats: '', limit: null, modules: [] }
 
 /** Body of the request; null while a field is invalid, which then shows why. */
-function creationOf({ date, duration, seats, limit, modules, ...place }: NewDraft): TestmomentCreation | null {
-  const reading = readTypedDate(date)
-  const where = readPlaceDraft(place, duration)
-  const fitting = readTypedSeats(seats)
-  const max_enrollments = limit === null ? 0 : readTypedLimit(limit)
-  if (!reading.valid || !where || placeRefusal({ ...where, date: reading.day, duration })) return null
-  if (fitting === null || max_enrollments === null) return null
-  const module_ids = modules.map(({ id }) => id)
-  return {
-    moment: reading.day,
-    enrollments_enabled: false,
-    duration,
-    ...where,
-    seats: fitting,
-    max_enrollments,
-    module_ids,
-  }
+function creationOf(draft: NewDraft): TestmomentCreation | null {
+  const read = readMoment(draft)
+  if (!read || placeRefusal(read)) return null
+  const { date: moment, ...fields } = read
+  return { ...fields, moment, enrollments_enabled: false, module_ids: draft.modules.map(({ id }) => id) }
 }
 
 export function NewTestmomentDialog({ link, schoolyearId, onMade, onClose }: NewTestmomentDialogProps) {

@@ -41,22 +41,26 @@ export const settingsOf = (testmoment: ManagedTestmoment): SettingsDraft => ({
 
 const typedSeatsOf = ({ seats }: Pick<TestmomentFields, 'seats'>): string => (seats === 0 ? '' : String(seats))
 
-/** Edit to save; null while the date, a time, the limit or the seats are invalid: their fields show the error. */
-export function editOf(draft: SettingsDraft): TestmomentFields | null {
+/** Fields of new moments too; null while the date, a time, the limit or the seats are invalid: their fields show the error. */
+export function readMoment(draft: Omit<SettingsDraft, 'enrollments_enabled' | 'opensAt' | 'closesAt'>) {
+  const { duration, limit } = draft
   const date = readTypedDate(draft.date)
-  const max_enrollments = draft.limit === null ? 0 : readTypedLimit(draft.limit)
+  const max_enrollments = limit === null ? 0 : readTypedLimit(limit)
   const seats = readTypedSeats(draft.seats)
-  const place = readPlaceDraft(draft, draft.duration)
-  const [opening, closing] = [readTypedDateTime(draft.opensAt), readTypedDateTime(draft.closesAt)]
-  if (!date.valid || !opening.valid || !closing.valid || !place || max_enrollments === null || seats === null)
-    return null
+  const place = readPlaceDraft(draft, duration)
+  if (!date.valid || !place || max_enrollments === null || seats === null) return null
+  return { date: date.day, duration, ...place, max_enrollments, seats }
+}
+
+/** Edit to save; null while a field is invalid. */
+export function editOf(draft: SettingsDraft): TestmomentFields | null {
+  const { enrollments_enabled, opensAt, closesAt } = draft
+  const moment = readMoment(draft)
+  const [opening, closing] = [readTypedDateTime(opensAt), readTypedDateTime(closesAt)]
+  if (!moment || !opening.valid || !closing.valid) return null
   return {
-    date: date.day,
-    duration: draft.duration,
-    ...place,
-    max_enrollments,
-    seats,
-    enrollments_enabled: draft.enrollments_enabled,
+    ...moment,
+    enrollments_enabled,
     enrollments_open_at: opening.instant,
     enrollments_close_at: closing.instant,
   }
