@@ -111,7 +111,7 @@ function isCommonIn(common: ReadonlySet<string>, text: string): boolean {
 }
 
 /** Strips marks at the ends, where people put a required one. */
-const withoutMarks = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+const withoutMarks = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
 
 /** 'wiskunde' of 'Wiskunde-2027!' */
 const lettersOf = (password: string): string => password.toLowerCase().replace(/[^\p{L}]+/gu, '')

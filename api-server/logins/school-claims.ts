@@ -137,5 +137,6 @@ function truth(value: unknown): boolean | undefined {
 function numberIn(value: unknown): string | undefined {
   const given = typeof value === 'number' ? String(value) : text(value)
   if (given === undefined || !/^urn:/i.test(given)) return given
-  return /:personalUniqueCode:.+:studentid:([^:]+)$/i.exec(given)?.[1]
+  const number = /:studentid:([^:]+)$/i.exec(given)
+  return number && /:personalUniqueCode:./i.test(given.slice(0, number.index)) ? number[1] : undefined
 }

@@ -75,7 +75,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
-    .split(/\s*,\s*/)
+    .split(',')
+    .map((name) => name.trim())
   const left = new Set([...OF_ONE_CONNECTION, ...named])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)))
 }

@@ -27,10 +27,10 @@ export function readAddress(typed: string): string {
 
 function unwrapAddress(text: string): string {
   if (text.length > LONGEST_RECIPIENT) return text
-  const bare = text.replace(/[\s,;.]+$/, '')
-  const [, name = '', bracketed = bare.replace(/\s*\([^()]*\)$/, '')] = /^([^<]*)<([^<>]*)>[\s"']*$/.exec(bare) ?? []
+  const bare = text.replace(/(?<![\s,;.])[\s,;.]+$/, '')
+  const [, name = '', bracketed = bare.replace(/\([^()]*\)$/, '')] = /^([^<]*)<([^<>]*)>[\s"']*$/.exec(bare) ?? []
   // Several recipients are ambiguous: choosing the last would be a guess.
-  if (/@[^,;"]*[,;]/.test(name)) return text
+  if (/@[^@,;"]*[,;]/.test(name)) return text
   // Exports of Brightspace mark names of users with '#'.
   const unquoted = trimText(bracketed)
     .replace(/^(["'])(.*)\1$/s, '$2')

@@ -1,3 +1,4 @@
+import { singleSpaced } from '#domain/entities/text.rules.ts'
 import { daysInMonth } from './month-length.ts'
 import { readAmsterdamTime } from './written-time.ts'
 
@@ -70,7 +71,7 @@ export function readWrittenDay(text: string): string | null {
  */
 export function readWrittenTime(text: string, timeOfDay: string): string | null {
   const [, before, hour = '', minute = ''] =
-    /^(.+?)(?:T|\s+om\s+|\s+)(\d{1,2})[:.](\d{2})(?::\d{2})?(?:\s*uur)?$/i.exec(text.trim()) ?? []
+    /^(.+?)(?:T| om | )(\d{1,2})[:.](\d{2})(?::\d{2})?(?: ?uur)?$/i.exec(singleSpaced(text)) ?? []
   const day = readWrittenDay(before ?? text)
   if (day === null) return null
   if (before === undefined) return readAmsterdamTime(`${day}T${timeOfDay}`)
@@ -81,7 +82,7 @@ export function readWrittenTime(text: string, timeOfDay: string): string | null 
 /** 'HH:MM' of a typed time: '9', '9.30', '0930', '9u30', '9:00 uur', '9:00:00'. Null for other text. */
 export function readWrittenClock(text: string): string | null {
   const [, hour, minute = '00'] =
-    /^(\d{1,2})(?:\s*[:.,uh]?\s*(\d{2}))?(?::\d{2})?\s*(?:u|uur|h)?\.?$/i.exec(text.trim()) ?? []
+    /^(\d{1,2})(?: ?[:.,uh]? ?(\d{2}))?(?::\d{2})? ?(?:u|uur|h)?\.?$/i.exec(singleSpaced(text)) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
   return `${hour.padStart(2, '0')}:${minute}`
 }

@@ -19,6 +19,9 @@ export function trimText(text: string): string {
   return text.slice(start, end)
 }
 
+/** Text with one space for each run of them: a pattern in which two parts may be spaces takes quadratic time on a long run. */
+export const singleSpaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
+
 /** Whether databases can store it: PostgreSQL has no NUL, and a lone surrogate has no UTF-8. */
 export const isText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
 

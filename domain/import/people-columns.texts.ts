@@ -49,10 +49,10 @@ export const OTHER_PEOPLE = [
   ...['mentor', 'docent', 'leraar', 'begeleider', 'coach', 'slb', 'bedrijf', 'stage', 'prive', 'thuis', 'partner'],
 ]
 
-export const isAddress = (cell: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell.trim())
+export const isAddress = (cell: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(cell.trim())
 export const isStudentNumber = (cell: string): boolean => /^[a-z]{0,2}\d{4,}$/i.test(cell.trim())
 
 export const personGuesses = [
-  { meaning: 'username', is: (cell: string) => isAddress(cell) || /<[^\s@]+@[^\s@]+>$/.test(cell) },
+  { meaning: 'username', is: (cell: string) => isAddress(cell) || /(?<![^\s@])[^\s@<]*<[^\s@]+@[^\s@]+>$/.test(cell) },
   { meaning: 'student_number', is: isStudentNumber },
 ]

@@ -60,7 +60,7 @@ export function* readingList<Kind extends ImportKind>(
     unused,
     has: (meaning) => positions.has(meaning),
     several,
-    cell: (row, meaning) => several(row, meaning).replace(/\s*[\r\n]+\s*/g, ' '),
+    cell: (row, meaning) => several(row, meaning).replace(/(?<!\s)\s*[\r\n]+\s*/g, ' '),
     about: (row) => ({
       line: row.line,
       // More cells than the header: some character in the row was taken for a delimiter, so it is unknown which cell
@@ -106,7 +106,7 @@ const NO_VALUE = /^(?:NULL|null|\(null\)|\\N|undefined|NaN|nan|None)$/
 
 /** 'Totaal', 'Totaal: 28', 'Aantal studenten 28', '(28 rijen)' */
 const TOTAL =
-  /^(?:(?:eind|sub|grand |sub-?)?tota(?:al|len|ls?)|aantal|number of|count)(?:\s*[:=(].*|(?: \p{L}+){0,3}\s*[:=]?\s*\d.*)?$|^\(?\d+ (?:studenten|leerlingen|deelnemers|personen|students|users|rijen|regels|records|rows|lokalen|zalen|rooms|modules|toetsmomenten)\)?$/iu
+  /^(?:(?:eind|sub|grand |sub-?)?tota(?:al|len|ls?)|aantal|number of|count)(?:\s*[:=(].*|(?: \p{L}+){0,3}\s*(?:[:=]\s*)?\d.*)?$|^\(?\d+ (?:studenten|leerlingen|deelnemers|personen|students|users|rijen|regels|records|rows|lokalen|zalen|rooms|modules|toetsmomenten)\)?$/iu
 
 /** Whether the first value of a line says that it counts others. A line with an address is about somebody. */
 function isTotal({ cells }: CsvRow): boolean {

@@ -316,7 +316,7 @@ function readListedResult(typed: string, round = false): ListedResult {
 
 /** 5,45 is 5,5, and 5,449 is 5,4. Rounding brings no grade into the scale. */
 function roundedGrade(typed: string): ResultReading {
-  const [, whole = '', tenth = '', next = ''] = /(\d+)[.,](\d)(\d)/.exec(typed) ?? []
+  const [, whole = '', tenth = '', next = ''] = /(?<!\d)(\d+)[.,](\d)(\d)/.exec(typed) ?? []
   const tenths = Number(whole) * 10 + Number(tenth)
   if (tenths < 10 || tenths >= 100) return { read: false, fault: 'grade-out-of-range' }
   return { read: true, value: graded(tenths + (Number(next) >= 5 ? 1 : 0)) }

@@ -1,5 +1,6 @@
 import { readWrittenClock, readWrittenDay, readWrittenTime } from '#domain/calendar/date-input.rules.ts'
 import type { Duration } from '#domain/calendar/when-and-where.schema.ts'
+import { singleSpaced } from '#domain/entities/text.rules.ts'
 import { readTypedLimit, readTypedSeats } from '#domain/testmoments/limits.rules.ts'
 import { tidyLocation } from '#domain/testmoments/place.rules.ts'
 import { foldText } from '#domain/users/search.rules.ts'
@@ -37,7 +38,8 @@ export const readingTestmoments = (text: string, choices?: ListChoices): Work<Li
 
 /** Times of a test, which may share a cell: '9:00 - 11:30', '9.00 tot 11.30 uur'. */
 function readTimes(starts: string, ends: string): Pick<TestmomentRow, 'starts' | 'ends'> {
-  const [, from, until] = /^(?:van\s+)?(\S.*?)\s*(?:[-–—]|\s(?:t\/m|tot|tot en met)\s)\s*(\d.*)$/i.exec(starts) ?? []
+  const [, from, until] =
+    /^(?:van )?(\S.*?) ?(?:[-–—]| (?:t\/m|tot|tot en met) ) ?(\d.*)$/i.exec(singleSpaced(starts)) ?? []
   return ends === '' && from !== undefined && until !== undefined ? { starts: from, ends: until } : { starts, ends }
 }
 

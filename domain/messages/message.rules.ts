@@ -43,7 +43,7 @@ export const tidyMessage = <Message extends Written>(message: Message): Message 
   text: message.text
     .normalize('NFC')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[^\S\n]+$/gm, '')
+    .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
     .trim(),
 })
 

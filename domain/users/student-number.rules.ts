@@ -11,7 +11,7 @@ export type UnreadableNumber = 'student-number-unreadable' | 'student-number-too
 export type StudentNumberRefusal = UnreadableNumber | 'student-number-taken'
 
 /** Zero decimals that a program added because it took the number for a quantity. Three zeros after a point are thousands. */
-const AS_QUANTITY = /(?<=^\d+)[.,]0{1,2}$|(?<=^[\d.]+),0{1,2}$/
+const AS_QUANTITY = /^(?:(\d+)[.,]|([\d.]+),)0{1,2}$/
 const SHORTENED = /^\d(?:[.,]\d*)?E[+-]\d+$|^\d[.,]\d*E\d+$/
 /** Placeholder for a missing number in lists; it identifies nobody. */
 const ZEROS = /^0+$/
@@ -21,7 +21,7 @@ const TEXT_MARK = /^['’#]/
 /** Number as stored: 's 012.345' is S012345, '123456.0' is 123456, and leading zeros stay. */
 export function tidyStudentNumber(typed: string): string {
   const bare = typed.normalize('NFC').replace(SPACES, '').replace(TEXT_MARK, '').toUpperCase()
-  return SHORTENED.test(bare) ? bare : bare.replace(AS_QUANTITY, '').replaceAll('.', '')
+  return SHORTENED.test(bare) ? bare : bare.replace(AS_QUANTITY, '$1$2').replaceAll('.', '')
 }
 
 /** Reason why a tidied number can't be stored; null if there is none. An empty number is not refused. */
@@ -116,7 +116,7 @@ const FORMULA = /^[\s,;]*=\s*"([^"]*)"[\s,;]*$/
 export function readPersonKey(text: string): PersonKey {
   if (text.length > MAX_LINE_LENGTH) return { kind: 'unreadable' }
   const written = FORMULA.exec(text)?.[1] ?? text
-  const bare = written.replace(/^[\s,;"]+|[\s,;"]+$/g, '')
+  const bare = written.replace(/^[\s,;"]+|(?<![\s,;"])[\s,;"]+$/g, '')
   if (bare.includes('@')) {
     const username = readAddress(written).replace(SPACES, '')
     return isPlausibleUsername(username) ? { kind: 'address', username } : { kind: 'unreadable' }

@@ -7,6 +7,7 @@ import {
 } from '#domain/calendar/date-input.rules.ts'
 import { clockShiftTexts, clockTexts, dateProblemTexts } from '#domain/calendar/date-input.texts.ts'
 import { type ClockShift, clockShift, readAmsterdamTime, writeAmsterdamTime } from '#domain/calendar/written-time.ts'
+import { singleSpaced } from '#domain/entities/text.rules.ts'
 
 /** A date while it is typed: texts, so that it can be incomplete. */
 export interface TypedDate {
@@ -35,7 +36,7 @@ export function dateTimeFrom(text: string): TypedDate | TypedDateTime | null {
   const whole = dateFrom(text)
   if (whole) return whole
   const [, day = '', time = ''] =
-    /^\s*(.+?\d{4}|\d{4}-\d{1,2}-\d{1,2})(?:T|,?\s+om\s+|,?\s+)(\d[\d:.,uh]*.*)$/i.exec(text) ?? []
+    /^(.+?\d{4}|\d{4}-\d{1,2}-\d{1,2})(?:T|,? om |,? )(\d.*)$/i.exec(singleSpaced(text)) ?? []
   const [date, clock] = [dateFrom(day), readWrittenClock(time.trim())]
   return date && clock ? { ...date, clock } : null
 }

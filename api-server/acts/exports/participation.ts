@@ -130,4 +130,4 @@ export function fileName(kind: FileKind, { id, date, duration, starts_at, others
 
 /** Without what no file's name can hold, and without spaces. */
 const inFileName = (name: string): string =>
-  name.replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/g, '') || 'lokaal'
+  name.replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'lokaal'

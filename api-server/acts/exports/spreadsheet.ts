@@ -76,7 +76,7 @@ export function sheetNames(): (wanted: string) => string {
     const name = wanted
       .replaceAll(/[[\]/\\:*?]/g, '-')
       .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
-      .replaceAll(/^['\s]+|['\s]+$/g, '')
+      .replaceAll(/^['\s]+|(?<!['\s])['\s]+$/g, '')
     for (let count = 1; ; count++) {
       const suffix = count === 1 ? '' : ` (${count})`
       const free = cut(name || 'Blad', LONGEST_NAME - suffix.length) + suffix
@@ -91,7 +91,7 @@ export function sheetNames(): (wanted: string) => string {
 function cut(value: string, length: number): string {
   const letters = Array.from(value)
   while (letters.join('').length > length) letters.pop()
-  return letters.join('').replace(/['\s]+$/, '')
+  return letters.join('').replace(/(?<!['\s])['\s]+$/, '')
 }
 
 /**

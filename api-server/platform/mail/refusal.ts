@@ -51,8 +51,12 @@ export function loggableReply(reply: Reply, to: string): string | undefined {
   const [local = '', host = ''] = splitAddress(to)
   const asPattern = local.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
   const name = local === '' ? [] : [new RegExp(`(?<![\\w.])${asPattern}(?![\\w])`, 'gi')]
-  const secrets = [/\S+:\/\/\S+/g, /[^\s<>()":;,]+@[^\s<>()":;,]+/g, ...name]
-  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), response.replace(/\s+/g, ' '))
+  // Words are found first and then judged, since one pattern for both reads the rest of a long word again from each letter.
+  const unaddressed = response
+    .replace(/\s+/g, ' ')
+    .replaceAll(/\S+/g, (word) => (/.:\/\/./.test(word) ? '…' : word))
+    .replaceAll(/[^\s<>()":;,]+/g, (word) => (/.@./.test(word) ? '…' : word))
+  const hidden = name.reduce((text, secret) => text.replaceAll(secret, '…'), unaddressed)
   // Hides keys, however they are quoted; the mailbox's host may be as long.
   const keyless = hidden.replaceAll(/[\w.=+/-]{24,}/g, (word) => (word.toLowerCase() === host ? word : '…'))
   return keyless.slice(0, REPLY_LENGTH)

@@ -103,6 +103,8 @@ const MOST_EXAMPLES = 4
 
 /** Words of a text that show whether its letters are right: 'Zoë', 'Müller'. */
 export function exampleWords(text: string): string[] {
-  const words = text.slice(0, MOST_CHARACTERS_SEARCHED).match(/[\p{L}\p{M}’'-]*[^\p{ASCII}\s][^\s;,"|]*/gu) ?? []
+  const words =
+    text.slice(0, MOST_CHARACTERS_SEARCHED).match(/(?<![\p{L}\p{M}’'-])[\p{L}\p{M}’'-]*[^\p{ASCII}\s][^\s;,"|]*/gu) ??
+    []
   return [...new Set(words)].slice(0, MOST_EXAMPLES)
 }

@@ -189,7 +189,7 @@ function fillMerged(rows: readonly SheetRow[], merges: readonly string[]): numbe
 }
 
 /** Puts a text on one line, so that line numbers equal row numbers. */
-const tidy = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+const tidy = (text: string): string => text.replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ').trim()
 
 /** Decodes characters that XML lacks (ECMA-376, 22.9.2.19): a carriage return is _x000D_. */
 export const decodeEscapes = (text: string): string =>
