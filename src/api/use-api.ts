@@ -1,10 +1,7 @@
-import { createContext, useContext } from 'react'
+import { createContext } from 'react'
+import { useProvided } from '#src/ui/use-provided.ts'
 import type { Api } from './api.ts'
 
 export const ApiContext = createContext<Api | null>(null)
 
-export function useApi(): Api {
-  const api = useContext(ApiContext)
-  if (!api) throw new Error('Nobody is logged in here')
-  return api
-}
+export const useApi = (): Api => useProvided(ApiContext)

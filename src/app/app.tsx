@@ -1,12 +1,13 @@
-import { CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
+import { type AsyncRouteComponent, CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
-import { useSession } from '#src/session/session-view.tsx'
+import { sessionView, useSession } from '#src/session/session-view.tsx'
 import { alone } from './alone.ts'
 import { afterScreen, startUpkeepLater, WithoutCode } from './later.tsx'
 import { LoggedIn } from './logged-in.tsx'
+import { session } from './session.ts'
 
 /** Prefetched: a user with a session needs it only after logging out. */
 const Visitor = lazyRouteComponent(() => import('./visitor.tsx'), 'Visitor')
@@ -47,13 +48,25 @@ function AccountApp() {
   )
 }
 
+/**
+ * Loads what the first render needs beyond the first file. Were it rendered before, React would show that it waits, and then hold
+ * back for 300 ms what it waited for; the first frame is there already.
+ */
+export function loadFirstPart(): Promise<void> | undefined {
+  const { user, status, appState } = sessionView(session.getSnapshot())
+  const Part = user ? shells[appState] : status === 'logged-out' ? Visitor : null
+  return Part?.preload?.()
+}
+
+type Shell = ComponentType<{ user: User }> & Partial<Pick<AsyncRouteComponent<unknown>, 'preload'>>
+
 /** Components by state of the app: the first bundle has the routes of students, the others add theirs. */
-const shells = {
+const shells: Record<AppState, Shell> = {
   default: LoggedIn,
   student: LoggedIn,
   onboarding: lazyRouteComponent(() => import('./newcomer.tsx'), 'Newcomer'),
   admin: lazyRouteComponent(() => import('./administrator.tsx'), 'Administrator'),
-} satisfies Record<AppState, ComponentType<{ user: User }>>
+}
 
 interface PersonProps {
   user: User

@@ -16,6 +16,9 @@ import type { AppRouter } from './router.tsx'
 import { session, unauthorized } from './session.ts'
 import { learnRelease } from './updates.ts'
 
+/** How long (ms) the skeleton of a later screen stays once it appears, long enough to be seen. */
+const SKELETON_STAYS_MS = 300
+
 interface Surroundings extends Pick<LastKnownApi, 'leniently' | 'renew'> {
   router: AppRouter
   user: User
@@ -36,6 +39,7 @@ export function createLive({ router, user, lists, leniently, renew }: Surroundin
       }, renewal),
     /** Receives events since then (ms since the epoch, by the server's clock), and from now on. Returns how to stop. */
     follow: (since: number) => {
+      router.options.defaultPendingMinMs = SKELETON_STAYS_MS
       // Must precede the announcement of this tab's own earlier changes.
       const stopRenewing = renewal.follow()
       const stopListening = startLive({ user, since })

@@ -12,23 +12,23 @@ import { ConnectionContext } from '#src/offline/connection-view.tsx'
 import { SessionProvider } from '#src/session/session-view.tsx'
 import { ToastsContext } from '#src/toasts/toasts-context.ts'
 import { awaitInstallOffer } from '../install/install-context.ts'
-import { App } from './app.tsx'
+import { App, loadFirstPart } from './app.tsx'
 import { connection, startConnection } from './connection.ts'
 import { afterScreen, LoadFailure, loadInstall, loadToasts, PageToasts } from './later.tsx'
 import { session, startSession } from './session.ts'
-
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
 
 ruleAtFirst()
 awaitInstallOffer()
 // A task of its own, since evaluating this file takes a cheap phone a tenth of a second. Input on the first frame in the
 // meantime, such as a key in the login field, is handled in between.
-setTimeout(begin, 0, root)
+setTimeout(begin)
 
-function begin(root: HTMLElement): void {
+async function begin(): Promise<void> {
   startConnection()
   startSession()
+  await loadFirstPart()
+  // The build fails without it.
+  const root = document.getElementById('root') as HTMLElement
   // In slices that let the browser paint and respond in between, which a cheap phone needs.
   startTransition(() =>
     createRoot(root).render(

@@ -22,9 +22,10 @@ export function createAppRouter(context: RouterContext, failure: ErrorRouteCompo
     context,
     InnerWrap: Frame,
     defaultErrorComponent: failure,
-    // Most answers arrive sooner, and a skeleton would only flash; one that appears stays long enough to be seen.
+    // Most answers arrive sooner, and a skeleton would only flash. At the start the first frame showed one, and what has
+    // been seen need not stay: only skeletons of later screens do (live.ts).
     defaultPendingMs: 200,
-    defaultPendingMinMs: 300,
+    defaultPendingMinMs: 0,
     scrollRestoration: ({ location }) => comesToStand(location.state.__TSR_key ?? ''),
   })
   const { navigate, invalidate } = router

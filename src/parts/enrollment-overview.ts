@@ -24,7 +24,7 @@ const FIRST_SEATS_MS = 150
 /** Loads modules and moments. Moments are of the active school year, so only without any is the server asked for one. */
 export async function loadEnrollmentOverview({ api, user, lists }: Context): Promise<EnrollmentOverview> {
   const { module_statuses, testmoments } = user._links
-  if (!module_statuses || !testmoments || !lists) throw new Error('The user has no links to modules and moments')
+  if (!module_statuses || !testmoments || !lists) throw new Error('The user has no link to lists')
   const [, { entities }] = await Promise.all([
     api.follow(listModuleStatuses, module_statuses),
     api.follow(listUserTestmoments, testmoments),

@@ -20,7 +20,7 @@ const MARGIN_MS = 300_000
 export function readAccessToken(token: string, receivedAt: number): AccessToken {
   const { sub, iat, exp } = claimsOf(token)
   const [userId, issued, expires] = [Number(sub), Number(iat), Number(exp)]
-  if (Number.isNaN(userId + issued + expires)) throw new TypeError('A token without sub, iat or exp')
+  if (Number.isNaN(userId + issued + expires)) throw new TypeError('Not a token of the API')
   return { token, userId, receivedAt, lifetime: (expires - issued) * 1000, clockOffset: issued * 1000 - receivedAt }
 }
 
