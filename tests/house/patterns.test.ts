@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { analyse } from 'scslre'
-import { parseSync, Visitor } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { filesInGit } from '../../scripts/check/house/read-house.ts'
 import { ROOT } from '../../scripts/root.ts'
@@ -50,15 +50,15 @@ interface Pattern {
 function findPatterns(file: string, source: string): { written: Pattern[]; made: number[] } {
   const written: Pattern[] = []
   const made: number[] = []
-  const noteMade = (callee: { type: string; name?: string }, start: number) => {
+  const noteMade = ({ callee, start }: ESTree.CallExpression | ESTree.NewExpression) => {
     if (callee.type === 'Identifier' && callee.name === 'RegExp') made.push(source.slice(0, start).split('\n').length)
   }
   new Visitor({
     Literal(node) {
       if ('regex' in node) written.push({ file, source: node.regex.pattern, flags: node.regex.flags })
     },
-    NewExpression: ({ callee, start }) => noteMade(callee, start),
-    CallExpression: ({ callee, start }) => noteMade(callee, start),
+    NewExpression: noteMade,
+    CallExpression: noteMade,
   }).visit(parseSync(file, source).program)
   return { written, made }
 }
