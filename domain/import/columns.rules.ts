@@ -68,8 +68,9 @@ export function columnLabels(header: readonly string[]): string[] {
   return header.map((cell) => {
     const label = cell.replace(/\s+/g, ' ').trim()
     if (label === '') return ''
-    const times = (seen.get(foldHeader(label)) ?? 0) + 1
-    seen.set(foldHeader(label), times)
+    const folded = foldHeader(label)
+    const times = (seen.get(folded) ?? 0) + 1
+    seen.set(folded, times)
     return times === 1 ? label : `${label} (${times})`
   })
 }
@@ -96,8 +97,8 @@ export function meaningsOf(
   const choices = new Map(chosen.map((column) => [foldHeader(column.header), column.meaning]))
   const settled = new Set<number>()
   for (const [at, label] of labels.entries()) {
-    const meaning = choices.get(foldHeader(label))
-    if (meaning === undefined || label === '') continue
+    const meaning = choices.size === 0 || label === '' ? undefined : choices.get(foldHeader(label))
+    if (meaning === undefined) continue
     settled.add(at)
     if (meaning !== null && names.has(meaning) && !positions.has(meaning)) positions.set(meaning, at)
   }
@@ -152,15 +153,22 @@ function abbreviated(label: string, names: KnownColumns['names']): string | unde
   return isClear ? shortest?.meaning : undefined
 }
 
-/** How much a line resembles a header: three points for each exact name, one for each header that contains one. */
-export function rateHeader(kind: ImportKind, header: readonly string[], choices: ListChoices): number {
+/**
+ * How much a line with these meanings of its columns resembles a header: three points for each exact name, one for each header
+ * that contains one.
+ */
+export function rateHeader(
+  kind: ImportKind,
+  header: readonly string[],
+  meanings: readonly (string | null)[],
+  choices: ListChoices,
+): number {
   const { names } = known(kind, choices.modules)
   const { columns } = listKind(kind)
   const exact = new Set([
     ...[...names.values()].flat(),
     ...(choices.columns ?? []).filter(({ meaning }) => meaning !== null).map((column) => foldHeader(column.header)),
   ])
-  const meanings = meaningsOf(kind, header, choices)
   return meanings.reduce<number>((rating, meaning, at) => {
     if (meaning === null || columns[meaning]?.inTitles) return rating
     return rating + (exact.has(foldHeader(header[at] ?? '')) ? 3 : 1)

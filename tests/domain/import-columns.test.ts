@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { missingMeanings } from '#domain/import/columns.rules.ts'
 import { eachOf, finish } from '#domain/import/csv.rules.ts'
+import { findHeading } from '#domain/import/heading.rules.ts'
 import { type ColumnReading, importKindSchema } from '#domain/import/import.schema.ts'
 import { type ImportKind, importKinds, listKind } from '#domain/import/import-kinds.ts'
 import type { ListKind } from '#domain/import/list-kind.ts'
@@ -8,6 +9,15 @@ import { judgeStudents, readColumns, readList, readStudentList } from '#tests/do
 
 const meaningsOf = (kind: ImportKind, header: readonly string[], columns?: readonly ColumnReading[]) =>
   readColumns(kind, header, { columns }).map(({ header, meaning }) => `${header} → ${meaning}`)
+
+test.each([
+  ['a title of 1,000 characters', 1, 1],
+  ['60,000 characters, where nobody has column names any more', 60, 0],
+])('column names are searched below %s', (_, cells, heading) => {
+  const lines = [Array(cells).fill('x'.repeat(1_000)), ['E-mail', 'Voornaam'], ['noor', 'Noor']]
+  const rows = lines.map((cells, at) => ({ line: at + 1, cells }))
+  expect(findHeading('students', rows, {})).toBe(heading)
+})
 
 describe('the columns of a list', () => {
   test('are read by their names, in any order, and each meaning once', () => {

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { analyse } from 'scslre'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
+import { underLoad } from '#tests/support/under-load.ts'
 import { filesInGit } from '../../scripts/check/house/read-house.ts'
 import { ROOT } from '../../scripts/root.ts'
 
@@ -76,7 +77,11 @@ function listMadeAtLoad(files: readonly string[]): (Pattern & { line: number })[
   return made.map((pattern) => ({ ...pattern, file: relative(ROOT, pattern.file) }))
 }
 
-test('no regular expression of the product is slow on a long text, unless what it reads is short', () => {
+const LIMIT_MS = underLoad(60_000)
+
+test('no regular expression of the product is slow on a long text, unless what it reads is short', {
+  timeout: LIMIT_MS,
+}, () => {
   const folders = ['api-server', 'contract', 'database', 'domain', 'push-server', 'server', 'src', 'sw']
   const found = filesInGit(...folders.flatMap((folder) => [`${folder}/*.ts`, `${folder}/*.tsx`])).map((file) => ({
     file,
