@@ -1,3 +1,4 @@
+import { shownChairOfEnrollment } from '#database/queries/chair-of-enrollment.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Kysely } from '#database/tables.ts'
 import { chairLocation } from '#domain/rooms/chair.texts.ts'
@@ -28,12 +29,7 @@ export async function listCalendarEntries(
     .innerJoin('testmoment', 'testmoment.id', 'enrollment.testmoment_id')
     .innerJoin('schoolyear', 'schoolyear.id', 'testmoment.schoolyear_id')
     .innerJoin('module', 'module.id', 'enrollment.module_id')
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id')
-        .on('testmoment.rooms_published_at', 'is not', null),
-    )
+    .leftJoin('chair', shownChairOfEnrollment)
     .leftJoin('room', 'room.id', 'chair.room_id')
     .select([
       'room.name as room',

@@ -1,6 +1,7 @@
 import type { ApiContext } from '#api-server/context.ts'
 import { requireStudent } from '#api-server/facts/require-user.ts'
 import * as historyCalls from '#contract/history.calls.ts'
+import { shownChairOfEnrollment } from '#database/queries/chair-of-enrollment.ts'
 import { whenAndWhereColumns } from '#database/queries/when-and-where.ts'
 import type { Kysely } from '#database/tables.ts'
 import { whenAndWhereFieldNames } from '#domain/calendar/when-and-where.schema.ts'
@@ -18,12 +19,7 @@ const listTests = (kysely: Kysely, userId: number) =>
     .innerJoin('module', 'module.id', 'enrollment.module_id')
     .leftJoin('presence', 'presence.enrollment_id', 'enrollment.id')
     .leftJoin('result', 'result.enrollment_id', 'enrollment.id')
-    .leftJoin('chair', (join) =>
-      join
-        .onRef('chair.user_id', '=', 'enrollment.user_id')
-        .onRef('chair.testmoment_id', '=', 'enrollment.testmoment_id')
-        .on('testmoment.rooms_published_at', 'is not', null),
-    )
+    .leftJoin('chair', shownChairOfEnrollment)
     .leftJoin('room', 'room.id', 'chair.room_id')
     .leftJoin('completed_module', (join) =>
       join
