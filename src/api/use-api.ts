@@ -1,7 +1,10 @@
-import { createContext } from 'react'
-import { useProvided } from '#src/ui/use-provided.ts'
+import { createContext, useContext } from 'react'
 import type { Api } from './api.ts'
 
 export const ApiContext = createContext<Api | null>(null)
 
-export const useApi = (): Api => useProvided(ApiContext)
+export function useApi(): Api {
+  const api = useContext(ApiContext)
+  if (api === null) throw new Error('Not provided')
+  return api
+}

@@ -1,10 +1,10 @@
-import { type AsyncRouteComponent, CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
+import { CatchBoundary, lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { AppState } from '#domain/users/roles.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import { sessionView, useSession } from '#src/session/session-view.tsx'
-import { alone } from './alone.ts'
+import { type AppPart, alone } from './alone.ts'
 import { afterScreen, startUpkeepLater, WithoutCode } from './later.tsx'
 import { LoggedIn } from './logged-in.tsx'
 import { session } from './session.ts'
@@ -54,14 +54,12 @@ function AccountApp() {
  */
 export function loadFirstPart(): Promise<void> | undefined {
   const { user, status, appState } = sessionView(session.getSnapshot())
-  const Part = user ? shells[appState] : status === 'logged-out' ? Visitor : null
+  const Part = alone[window.location.pathname] ?? (user ? shells[appState] : status === 'logged-out' ? Visitor : null)
   return Part?.preload?.()
 }
 
-type Shell = ComponentType<{ user: User }> & Partial<Pick<AsyncRouteComponent<unknown>, 'preload'>>
-
 /** Components by state of the app: the first bundle has the routes of students, the others add theirs. */
-const shells: Record<AppState, Shell> = {
+const shells: Record<AppState, AppPart<{ user: User }>> = {
   default: LoggedIn,
   student: LoggedIn,
   onboarding: lazyRouteComponent(() => import('./newcomer.tsx'), 'Newcomer'),

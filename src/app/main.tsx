@@ -19,7 +19,7 @@ import { session, startSession } from './session.ts'
 
 ruleAtFirst()
 awaitInstallOffer()
-// A task of its own, since evaluating this file takes a cheap phone a tenth of a second. Input on the first frame in the
+// A task of its own, since evaluating this file takes a cheap phone 40 ms. Input on the first frame in the
 // meantime, such as a key in the login field, is handled in between.
 setTimeout(begin)
 

@@ -81,7 +81,7 @@ export interface SessionInput {
 
 /** Asserts that a value exists: a state that needs a session is never entered without one. */
 function held<T>(value: T | null): T {
-  if (value === null) throw new Error('There is no session here')
+  if (value === null) throw new Error('No session')
   return value
 }
 
