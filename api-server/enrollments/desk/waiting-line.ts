@@ -46,24 +46,20 @@ export async function loadSeats(
 ): Promise<Map<number, SeatState>> {
   const limited = new Map([...moments].filter(({ seats }) => seats > 0).map((moment) => [moment.id, moment]))
   if (limited.size === 0) return new Map()
+  const ids = [...limited.keys()]
   const states = new Map<number, SeatState>()
-  const asking = giving?.asking ?? Number.POSITIVE_INFINITY
-  const uncounted = new Map<number, { at_most: number | null }>()
-  for (const { id, seats, at_most, first_waiting } of await findSeats(kysely, [...limited.keys()])) {
-    states.set(id, { seats, taken: at_most ?? 0, claimants: new Set() })
-    if (first_waiting !== null || at_most === null || at_most + asking > seats) uncounted.set(id, { at_most })
-  }
-  if (uncounted.size === 0) return states
-  const counted = await countSeats(kysely, [...uncounted.keys()])
-  for (const { id, taken, first_waiting } of counted) {
-    const [state, moment] = [states.get(id), limited.get(id)]
-    if (!state || !moment) continue
-    state.taken = taken ?? 0
+  const news: { id: number; taken: number }[] = []
+  const found = giving ? await findSeats(kysely, ids, [giving.asking]) : await countSeats(kysely, ids)
+  for (const { id, seats, first_waiting, taken, ...kept } of found) {
+    const state = { seats, taken: taken ?? 0, claimants: new Set<number>() }
+    states.set(id, state)
+    if ('at_most' in kept && taken !== kept.at_most) news.push({ id, taken: state.taken })
+    const moment = limited.get(id)
+    if (!moment || first_waiting === null) continue
     const limit = freeIn(state) + (giving?.leaving ?? 0)
-    if (first_waiting !== null) state.claimants = await findClaimants(kysely, { moment, now, limit })
+    state.claimants = await findClaimants(kysely, { moment, now, limit })
   }
-  const news = counted.filter(({ id, taken }) => taken !== uncounted.get(id)?.at_most)
-  if (giving && news.length > 0) await keepCounts(kysely, news)
+  if (news.length > 0) await keepCounts(kysely, news)
   return states
 }
 
