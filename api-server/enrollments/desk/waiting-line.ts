@@ -27,7 +27,7 @@ export interface SeatState {
 export const freeIn = ({ seats, taken, claimants }: SeatState): number =>
   freeSeats({ seats, taken, claimed: claimants.size })
 
-/** Options for callers that hold `lockSeats` on all these moments. Only they may cache the count. */
+/** Options for callers that hold `lockPlaces` on all these moments. Only they may cache the count. */
 interface GivingSeats {
   /** number of students who ask; where all fit anyway, `taken` may be an upper bound */
   asking: number
@@ -36,7 +36,7 @@ interface GivingSeats {
 }
 
 /**
- * Loads the seats of those moments that have a limit. Callers that give out seats must hold `lockSeats`; a preview need not.
+ * Loads the seats of those moments that have a limit. Callers that give out seats must hold `lockPlaces`; a preview need not.
  */
 export async function loadSeats(
   kysely: Kysely,
