@@ -190,6 +190,22 @@ export const listLineOf = (kysely: Kysely, testmomentId: number): Promise<{ id: 
     .orderBy('id')
     .execute()
 
+/** Place in line of a student who is in it: by the first of their entries, behind all students with an earlier one. */
+export async function placeOf(kysely: Kysely, testmomentId: number, userId: number): Promise<number> {
+  const { ahead } = await kysely
+    .selectFrom('waiting_entry')
+    .select(({ fn }) => fn.count<number>('user_id').distinct().as('ahead'))
+    .where('testmoment_id', '=', testmomentId)
+    .where('id', '<', ({ selectFrom, fn }) =>
+      selectFrom('waiting_entry as own')
+        .select(fn.min('own.id').as('id'))
+        .where('own.testmoment_id', '=', testmomentId)
+        .where('own.user_id', '=', userId),
+    )
+    .executeTakeFirstOrThrow()
+  return ahead + 1
+}
+
 /**
  * Places in line by user id, of the students whose first entry is this one or a later one. A line may be as long as a school, and
  * who joins is at its end.
