@@ -196,9 +196,9 @@ export async function placeOf(kysely: Kysely, testmomentId: number, userId: numb
     .selectFrom('waiting_entry')
     .select(({ fn }) => fn.count<number>('user_id').distinct().as('ahead'))
     .where('testmoment_id', '=', testmomentId)
-    .where('id', '<', ({ selectFrom, fn }) =>
+    .where('id', '<', ({ selectFrom }) =>
       selectFrom('waiting_entry as own')
-        .select(fn.min('own.id').as('id'))
+        .select(({ fn }) => fn.min('own.id').as('id'))
         .where('own.testmoment_id', '=', testmomentId)
         .where('own.user_id', '=', userId),
     )
