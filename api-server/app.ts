@@ -47,6 +47,7 @@ import { serveOeapi } from './oeapi/serve-oeapi.ts'
 import { BODY_LIMIT_BYTES, isSpared, LOAD_LIMITS } from './platform/limits.ts'
 import { createLiveHub } from './platform/live/live-hub.ts'
 import { startLetterDelivery } from './platform/mail/delivery.ts'
+import { watchEventLoop } from './platform/mail/pace.ts'
 import { chooseTransport } from './platform/mail/transport.ts'
 import { createApiMetrics } from './platform/metrics.ts'
 import { passToPushServer } from './platform/push-proxy.ts'
@@ -149,6 +150,7 @@ export async function buildApp({
     registry,
     missing: () => (isAppMissing ? 'app-missing' : undefined),
   })
+  const [rush, isWorking] = [watchRush(), watchEventLoop()]
   const letters = startLetterDelivery({
     database,
     writer: createLetterWriter({
@@ -161,6 +163,8 @@ export async function buildApp({
     mailFrom: config.mailFrom,
     transport: chooseTransport(config, app.log),
     perMinute: config.mailPerMinute,
+    // Work without people's requests is the letters' own.
+    isBusy: () => isWorking() && rush.left() > 0,
     clock,
     log: app.log,
     watch: metrics.letters,
@@ -235,7 +239,6 @@ export async function buildApp({
     spares: isSpared,
     unavailability,
   })
-  const rush = watchRush()
   await app.register(
     async (api) => {
       shedLoad(api)

@@ -5,7 +5,7 @@ import {
 } from '#api-server/facts/automatic-enrollment.queries.ts'
 import type { AutomaticScope, Gains } from '#api-server/facts/enrollment-hooks.ts'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
-import { lockSeats, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { lockPlaces, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
 import { giveChairs } from '#api-server/rooms/give-chairs.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
@@ -63,12 +63,9 @@ async function enrollAll(
   const offers = await listAutomaticOffers(trx)
   if (offers.length === 0) return { moments: [], made: [], without_seat: [] }
   const moduleIds = gains ? new Set([...gains.values()].flatMap((gained) => [...gained])) : named
-  const moments = await shareTestmoments(trx, [...new Set(offers.map(({ id }) => id))])
+  await shareTestmoments(trx, [...new Set(offers.map(({ id }) => id))])
   const given = new Set(offers.filter((offer) => isAutomatic(offer, moduleIds)).map(({ id }) => id))
-  await lockSeats(
-    trx,
-    moments.filter(({ id }) => given.has(id)),
-  )
+  await lockPlaces(trx, [...given])
 
   const all = await loadOffer(trx, moduleIds)
   const offer = gains ? { ...all, module_ids_of_department: gains } : all
@@ -206,7 +203,7 @@ interface Offer {
   module_ids_of_department: Gains
 }
 
-/** Loads the offer, limited to `moduleIds` if given. Callers that give out seats must hold `lockSeats`. */
+/** Loads the offer, limited to `moduleIds` if given. Callers that give out seats must hold `lockPlaces`. */
 export async function loadOffer(kysely: Kysely, moduleIds?: ReadonlySet<number>): Promise<Offer> {
   const rows = await listAutomaticOffers(kysely)
   const departments = Map.groupBy(await listAutomaticDepartments(kysely), ({ id }) => id)

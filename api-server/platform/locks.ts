@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import { locksRows, takeTransactionLock, takeTransactionLocks } from '#database/engine/open-database.ts'
 import { compiledBySize, type Ids, inChunks } from '#database/queries/batched-reads.ts'
@@ -122,16 +123,10 @@ export async function lockAdministrators(
 
 /**
  * Locks these moments shared: transactions that change a moment wait for this one and it for them, while those about different
- * students run in parallel. After the students, in the order of ids. Returns the seats of each moment and how often its rooms
- * were edited, which stay the same until this transaction ends.
+ * students run in parallel. After the students, in the order of ids.
  */
 export const shareTestmoments = compiledBySize((trx, testmomentIds: Ids) =>
-  trx
-    .selectFrom('testmoment')
-    .select(['id', 'seats', 'rooms_version'])
-    .where('id', 'in', testmomentIds)
-    .orderBy('id')
-    .forShare(),
+  trx.selectFrom('testmoment').select('id').where('id', 'in', testmomentIds).orderBy('id').forShare(),
 )
 
 /** Namespace of locks on seats. */
@@ -141,28 +136,22 @@ const SEATS = 320_017
 const NO_ROOMS_VERSION = 1
 
 /**
- * Makes other transactions that give out seats or chairs at these moments wait until this one ends. The last of all locks: take
- * all that a transaction needs at once. Only moments with a limit or with rooms are locked. Counts read after it stay true until
- * the end. Freeing a seat needs no lock; see locks.rationale.md.
+ * Locks these moments shared, and makes other transactions that give out seats or chairs there wait until this one ends. The last
+ * of all locks: take all that a transaction needs at once. Only the seats of moments with a limit or with rooms are locked. Counts
+ * read after it stay true until the end. Freeing a seat needs no lock; see locks.rationale.md.
  */
-export async function lockSeats(
-  trx: Transaction,
-  moments: readonly { id: number; seats: number; rooms_version: number }[],
-): Promise<void> {
-  const gives = moments.filter(({ seats, rooms_version }) => seats > 0 || rooms_version > NO_ROOMS_VERSION)
-  const limited = [...new Set(gives.map(({ id }) => id))]
-  if (limited.length > 0)
-    await takeTransactionLocks(
-      trx,
-      SEATS,
-      limited.toSorted((one, other) => one - other),
-    )
+export async function lockPlaces(trx: Transaction, testmomentIds: readonly number[]): Promise<void> {
+  if (locksRows(trx)) await lockPlacesIn(trx, testmomentIds)
 }
 
-/** Locks these moments shared, then their seats exclusively, for callers that give out seats. After the students. */
-export async function lockPlaces(trx: Transaction, testmomentIds: readonly number[]): Promise<void> {
-  if (locksRows(trx)) await lockSeats(trx, await shareTestmoments(trx, testmomentIds))
-}
+/** `array` is whole before `unnest` begins: all moments are shared, in the order of ids, before the first seats are locked. */
+const lockPlacesIn = compiledBySize((trx, ids: Ids) => {
+  const query = sql`with shared as (
+      select id, seats, rooms_version from testmoment where id in (${sql.join(ids)}) order by id for share)
+    select pg_advisory_xact_lock(${sql.lit(SEATS)}, id) from unnest(array(
+      select id from shared where seats > 0 or rooms_version > ${sql.lit(NO_ROOMS_VERSION)} order by id)) as id`
+  return { compile: () => query.compile(trx) }
+})
 
 /**
  * Locks one moment exclusively until this transaction ends, for callers that change it. An enrollment there is committed

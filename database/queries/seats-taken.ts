@@ -9,34 +9,56 @@ import { compiledBySize, type Ids } from './batched-reads.ts'
 export const countSeats = compiledBySize((kysely, testmomentIds: Ids) =>
   kysely
     .selectFrom('testmoment')
-    .select((select) => [
-      'testmoment.id',
-      'testmoment.seats',
-      select
-        .selectFrom((query) =>
-          query
-            .selectFrom('enrollment')
-            .select('enrollment.user_id')
-            .distinct()
-            .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
-            .as('seated'),
-        )
-        .select(({ fn }) => fn.countAll<number>().as('taken'))
-        .as('taken'),
-    ])
+    .select(['testmoment.id', 'testmoment.seats'])
+    .select((select) => studentsSeated(select).as('taken'))
     .select(firstWaiting)
     .where('testmoment.id', 'in', testmomentIds),
 )
 
-/** Like `countSeats`, with a stored upper bound (`at_most`) instead of a count; null if the moment was never counted. */
-export const findSeats = compiledBySize((kysely, testmomentIds: Ids) =>
+/**
+ * Like `countSeats`, but counts only where somebody waits, or not all of `asking` (one number) fit above the stored upper bound;
+ * elsewhere `taken` is that bound. `at_most` is null if the moment was never counted. One statement, since each takes a turn
+ * between two processes on PostgreSQL.
+ */
+export const findSeats = compiledBySize((kysely, testmomentIds: Ids, asking: Ids) =>
   kysely
     .selectFrom('testmoment')
     .leftJoin('seat_count', 'seat_count.testmoment_id', 'testmoment.id')
     .select(['testmoment.id', 'testmoment.seats', 'seat_count.at_most'])
+    .select((select) =>
+      select
+        .case()
+        .when(
+          select.and([
+            select(select('seat_count.at_most', '+', asking[0] ?? 0), '<=', select.ref('testmoment.seats')),
+            select.not(
+              select.exists(
+                select
+                  .selectFrom('waiting_entry')
+                  .select('waiting_entry.id')
+                  .whereRef('waiting_entry.testmoment_id', '=', 'testmoment.id'),
+              ),
+            ),
+          ]),
+        )
+        .then(select.ref('seat_count.at_most'))
+        .else(studentsSeated(select))
+        .end()
+        .as('taken'),
+    )
     .select(firstWaiting)
     .where('testmoment.id', 'in', testmomentIds),
 )
+
+const studentsSeated = ({ selectFrom }: ExpressionBuilder<Tables, 'testmoment'>) =>
+  selectFrom((query) =>
+    query
+      .selectFrom('enrollment')
+      .select('enrollment.user_id')
+      .distinct()
+      .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
+      .as('seated'),
+  ).select(({ fn }) => fn.countAll<number>().as('taken'))
 
 const firstWaiting = ({ selectFrom }: ExpressionBuilder<Tables, 'testmoment'>) =>
   selectFrom('waiting_entry')

@@ -66,6 +66,13 @@ type Announcement = ClaimedTask<(typeof announcements)[number]>
 /** Students per query, and per transaction that writes their jobs. It must be short: on SQLite enrolling waits for it. */
 const STUDENTS_PER_QUERY = 500
 
+/**
+ * Pushes of one message that go together, and ms until the next ones: 5,000 of them are encrypted over half a minute, so that an
+ * opening goes past, and those who open the app have the processor. See ../sender/sender.rationale.md.
+ */
+const MESSAGE_STEP = { pushes: 100, ms: 500 }
+const stepDelay = (nth: number): number => Math.floor(nth / MESSAGE_STEP.pushes) * MESSAGE_STEP.ms
+
 /** Task that announces each kind of push. A kind that exists only in domain/push does not compile here. */
 const taskOf = {
   opening: 'testmoment-opened',
@@ -154,8 +161,11 @@ async function planAboutMessage(planning: Planning, outbox_id: number, message_i
   const message = await findPushedMessage(kysely, message_id)
   if (!message || deadlineOfMessage(message) <= clock()) return 0
   const occasion = { outbox_id, message_id, kind: message.kind }
-  return planChunks(planning, occasion, (after) =>
-    recipientsConcerned(kysely, { message, among: { after, limit: STUDENTS_PER_QUERY } }),
+  return planChunks(
+    planning,
+    occasion,
+    (after) => recipientsConcerned(kysely, { message, among: { after, limit: STUDENTS_PER_QUERY } }),
+    stepDelay,
   )
 }
 
@@ -171,17 +181,21 @@ async function planAboutResult(
   return writeJobs(database, () => ({ outbox_id, publication_id, kind: 'result' }), concerned, clock())
 }
 
-/** Goes through the students by id, some hundreds at a time. */
+/** Goes through the students by id, some hundreds at a time. `delayOf`: ms that the nth push waits. */
 async function planChunks(
   { database, clock }: Planning,
   occasion: Occasion,
   findConcerned: (after: number, now: number) => Promise<ConcernAnswer>,
+  delayOf: (nth: number) => number = () => 0,
 ): Promise<number> {
+  const began = clock()
   let planned = 0
   for (let after: number | null = 0; after !== null; ) {
     const now = clock()
     const { concerned, last } = await findConcerned(after, now)
-    planned += await writeJobs(database, () => occasion, concerned, now)
+    const before = planned
+    const dueAt = (nth: number) => Math.max(now, began + delayOf(before + nth))
+    planned += await writeJobs(database, () => occasion, concerned, now, dueAt)
     after = last
   }
   return planned
@@ -192,18 +206,22 @@ async function writeJobs(
   occasionOf: (user_id: number) => Occasion,
   students: ConcernAnswer['concerned'],
   now: number,
+  dueAt: (nth: number) => number = () => now,
 ): Promise<number> {
   if (students.length === 0) return 0
   const quietOf = new Map(students.map(({ user_id, quiet }) => [user_id, quiet]))
   return transaction(async (trx) => {
     const devices = await lockDevices(trx, [...quietOf.keys()])
     if (devices.length === 0) return 0
-    const jobs = mixed(devices).map(({ id, user_id, endpoint }) => ({
-      ...occasionOf(user_id),
-      push_subscription_id: id,
-      origin: URL.parse(endpoint)?.origin ?? '',
-      available_at: new Date(quietUntil(quietOf.get(user_id) ?? null, now) ?? now).toISOString(),
-    }))
+    const jobs = mixed(devices).map(({ id, user_id, endpoint }, nth) => {
+      const at = dueAt(nth)
+      return {
+        ...occasionOf(user_id),
+        push_subscription_id: id,
+        origin: URL.parse(endpoint)?.origin ?? '',
+        available_at: new Date(quietUntil(quietOf.get(user_id) ?? null, at) ?? at).toISOString(),
+      }
+    })
     const written = await trx
       .insertInto('push_job')
       .values(jobs)

@@ -123,7 +123,7 @@ describeOnEachDatabase('letters of a running server', (open) => {
 
 test('a pace lets so many through in a minute, evenly, and after a pause no more at once than in a second', () => {
   let now = 0
-  const pace = createPace(600, () => now)
+  const pace = createPace(600, { clock: () => now })
   const take = () => {
     const room = pace.room()
     pace.take(room)
@@ -145,7 +145,7 @@ test('a pace lets so many through in a minute, evenly, and after a pause no more
 test.for([1, 7, 60, 60_000])('a pace of %i a minute is kept', (perMinute) => {
   let now = 0
   let sent = 0
-  const pace = createPace(perMinute, () => now)
+  const pace = createPace(perMinute, { clock: () => now })
   for (; now <= 120_000; now += 10) {
     sent += pace.room()
     pace.take(pace.room())
@@ -153,3 +153,25 @@ test.for([1, 7, 60, 60_000])('a pace of %i a minute is kept', (perMinute) => {
   expect(sent).toBeGreaterThanOrEqual(2 * perMinute)
   expect(sent).toBeLessThanOrEqual(2 * perMinute + Math.max(1, perMinute / 60))
 })
+
+test.for([0, 600])(
+  'a busy server lets one letter a second go of %i a minute, and catches up on none of it later',
+  (perMinute) => {
+    const state = { now: 0, isBusy: true }
+    const pace = createPace(perMinute, { clock: () => state.now, isBusy: () => state.isBusy })
+    const sentIn = (ms: number) => {
+      let sent = 0
+      for (const end = state.now + ms; state.now < end; state.now += 10) {
+        const room = Math.min(pace.room(), 5)
+        pace.take(room)
+        sent += room
+      }
+      return sent
+    }
+    expect(sentIn(10_000)).toBe(10)
+    state.isBusy = false
+    expect(sentIn(1_000)).toBeGreaterThan(9)
+    state.isBusy = true
+    expect(sentIn(10_000)).toBeLessThan(11)
+  },
+)

@@ -92,6 +92,17 @@ describeOnEachDatabase('the seats of a test moment', (open) => {
     expect(await stage.seated()).toEqual([2])
   })
 
+  test('that came free in an earlier batch are for who comes next, also for two at once', async () => {
+    const [{ enrollment: first }, { enrollment: second }] = await Promise.all([enroll(0), enroll(1)])
+    await unenroll(first)
+    await enroll(2)
+    expect(await stage.seated()).toEqual([1, 2])
+    await unenroll(second)
+    const outcomes = await Promise.allSettled([enroll(3), enroll(4)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await stage.seated()).toEqual([2, 3])
+  })
+
   test('that come free are for newcomers where only who cannot take one waits, in the same batch too', async () => {
     const [{ enrollment: first }, { enrollment: second }] = await Promise.all([enroll(0), enroll(1)])
     await wait(3)

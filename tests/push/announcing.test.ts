@@ -301,6 +301,23 @@ describeOnEachDatabase('a message', (open) => {
     expect(await announce()).toBe(1_100)
     expect(new Set((await planned()).map(({ user_id }) => user_id)).size).toBe(1_100)
   })
+
+  test('to a thousand is due a hundred at a time, and an opening after it at once', async () => {
+    await send(await addSubscribers(database, school, 1_100))
+    await announce()
+    await database.transaction((trx) =>
+      enqueue(trx, 'testmoment-opened', { testmoment_id: school.moments.open }, clock.now),
+    )
+    await announce()
+    const rows = await database.kysely.selectFrom('push_job').select(['kind', 'available_at']).execute()
+    const due = Map.groupBy(rows, ({ kind, available_at }) => `${kind} ${Date.parse(available_at) - MORNING}`)
+    expect(new Map([...due].map(([when, { length }]) => [when, length]))).toEqual(
+      new Map([
+        ...Array.from({ length: 11 }, (_, step) => [`message ${step * 500}`, 100] as const),
+        ['opening 0', 1_100] as const,
+      ]),
+    )
+  })
 })
 
 /** Students with a device each. */

@@ -27,7 +27,7 @@ export interface SeatState {
 export const freeIn = ({ seats, taken, claimants }: SeatState): number =>
   freeSeats({ seats, taken, claimed: claimants.size })
 
-/** Options for callers that hold `lockSeats` on all these moments. Only they may cache the count. */
+/** Options for callers that hold `lockPlaces` on all these moments. Only they may cache the count. */
 interface GivingSeats {
   /** number of students who ask; where all fit anyway, `taken` may be an upper bound */
   asking: number
@@ -36,7 +36,7 @@ interface GivingSeats {
 }
 
 /**
- * Loads the seats of those moments that have a limit. Callers that give out seats must hold `lockSeats`; a preview need not.
+ * Loads the seats of those moments that have a limit. Callers that give out seats must hold `lockPlaces`; a preview need not.
  */
 export async function loadSeats(
   kysely: Kysely,
@@ -46,24 +46,20 @@ export async function loadSeats(
 ): Promise<Map<number, SeatState>> {
   const limited = new Map([...moments].filter(({ seats }) => seats > 0).map((moment) => [moment.id, moment]))
   if (limited.size === 0) return new Map()
+  const ids = [...limited.keys()]
   const states = new Map<number, SeatState>()
-  const asking = giving?.asking ?? Number.POSITIVE_INFINITY
-  const uncounted = new Map<number, { at_most: number | null }>()
-  for (const { id, seats, at_most, first_waiting } of await findSeats(kysely, [...limited.keys()])) {
-    states.set(id, { seats, taken: at_most ?? 0, claimants: new Set() })
-    if (first_waiting !== null || at_most === null || at_most + asking > seats) uncounted.set(id, { at_most })
-  }
-  if (uncounted.size === 0) return states
-  const counted = await countSeats(kysely, [...uncounted.keys()])
-  for (const { id, taken, first_waiting } of counted) {
-    const [state, moment] = [states.get(id), limited.get(id)]
-    if (!state || !moment) continue
-    state.taken = taken ?? 0
+  const news: { id: number; taken: number }[] = []
+  const found = giving ? await findSeats(kysely, ids, [giving.asking]) : await countSeats(kysely, ids)
+  for (const { id, seats, first_waiting, taken, ...kept } of found) {
+    const state = { seats, taken: taken ?? 0, claimants: new Set<number>() }
+    states.set(id, state)
+    if ('at_most' in kept && taken !== kept.at_most) news.push({ id, taken: state.taken })
+    const moment = limited.get(id)
+    if (!moment || first_waiting === null) continue
     const limit = freeIn(state) + (giving?.leaving ?? 0)
-    if (first_waiting !== null) state.claimants = await findClaimants(kysely, { moment, now, limit })
+    state.claimants = await findClaimants(kysely, { moment, now, limit })
   }
-  const news = counted.filter(({ id, taken }) => taken !== uncounted.get(id)?.at_most)
-  if (giving && news.length > 0) await keepCounts(kysely, news)
+  if (news.length > 0) await keepCounts(kysely, news)
   return states
 }
 
@@ -193,6 +189,22 @@ export const listLineOf = (kysely: Kysely, testmomentId: number): Promise<{ id: 
     .where('testmoment_id', '=', testmomentId)
     .orderBy('id')
     .execute()
+
+/** Place in line of a student who is in it: by the first of their entries, behind all students with an earlier one. */
+export async function placeOf(kysely: Kysely, testmomentId: number, userId: number): Promise<number> {
+  const { ahead } = await kysely
+    .selectFrom('waiting_entry')
+    .select(({ fn }) => fn.count<number>('user_id').distinct().as('ahead'))
+    .where('testmoment_id', '=', testmomentId)
+    .where('id', '<', ({ selectFrom }) =>
+      selectFrom('waiting_entry as own')
+        .select(({ fn }) => fn.min('own.id').as('id'))
+        .where('own.testmoment_id', '=', testmomentId)
+        .where('own.user_id', '=', userId),
+    )
+    .executeTakeFirstOrThrow()
+  return ahead + 1
+}
 
 /**
  * Places in line by user id, of the students whose first entry is this one or a later one. A line may be as long as a school, and

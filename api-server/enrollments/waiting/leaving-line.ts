@@ -1,5 +1,5 @@
 import type { WaitingRow } from '#api-server/enrollments/desk/state.ts'
-import { listEntries, listLineOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
+import { listEntries, placeOf, waitingColumns } from '#api-server/enrollments/desk/waiting-line.ts'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { findTestmoment } from '#api-server/facts/testmoment.queries.ts'
 import { lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
@@ -10,7 +10,6 @@ import { deleteByIds } from '#database/queries/delete-by-ids.ts'
 import type { Transaction } from '#database/tables.ts'
 import { placeSubject } from '#domain/audit/audit.texts.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
-import { placesInLine } from '#domain/enrollments/waiting.rules.ts'
 import { Problem } from '#server/problem.ts'
 import { findOver, type OverWait } from './lost-waits.ts'
 import { type EndedWait, writeOutcomes } from './outcomes.ts'
@@ -127,7 +126,7 @@ export async function leaveLine(
     await lockStudents(trx, [user_id])
     await shareTestmoments(trx, [testmoment_id])
     const entry = await requireEntry(trx, entryId)
-    const place = placesInLine(await listLineOf(trx, testmoment_id)).get(user_id) ?? 1
+    const place = await placeOf(trx, testmoment_id, user_id)
     await takeOff(trx, [entry])
     if (actorId !== undefined) await noteRemoval(trx, { entry, actorId }, clock())
     return { ...entry, place }

@@ -58,6 +58,8 @@ export interface DeliveryOptions {
   publicUrl: string
   /** paced letters per minute; 0 means unlimited */
   perMinute: number
+  /** whether paced letters give way to people's requests */
+  isBusy?: () => boolean
   clock: () => number
   log: FastifyBaseLogger
   watch?: LetterWatch
@@ -72,7 +74,7 @@ export type LetterDelivery = Poller
  */
 export function startLetterDelivery(options: DeliveryOptions, pause = POLL_MS): LetterDelivery {
   const underWay = new Set<Promise<void>>()
-  const pace = createPace(options.perMinute)
+  const pace = createPace(options.perMinute, { isBusy: options.isBusy })
   let sweepAt = 0
   const poll = async () => {
     const now = options.clock()

@@ -9,17 +9,43 @@ interface Pace {
   untilRoom(): number
 }
 
-/**
- * Spreads letters evenly over each minute; after a pause at most a second's worth goes at once. 0 means unlimited. Uses a
- * monotonic clock (ms), since the time of day may be set.
- */
-export function createPace(perMinute: number, clock: () => number = () => performance.now()): Pace {
-  if (perMinute === 0)
-    return {
-      room: () => Number.POSITIVE_INFINITY,
-      take: () => undefined,
-      untilRoom: () => Number.POSITIVE_INFINITY,
-    }
+/** ms between two letters while the server is busy: a letter takes 2 to 5 ms of the thread that answers people. */
+const BUSY_GAP_MS = 1_000
+
+interface PaceOptions {
+  /** monotonic ms, since the time of day may be set */
+  clock?: () => number
+  /** whether people's requests fill the server; letters then go one by one, and never stop */
+  isBusy?: (() => boolean) | undefined
+}
+
+/** Spreads letters evenly over each minute; after a pause at most a second's worth goes at once. 0 means unlimited. */
+export function createPace(
+  perMinute: number,
+  { clock = () => performance.now(), isBusy = () => false }: PaceOptions = {},
+): Pace {
+  const usual = perMinute === 0 ? UNLIMITED : spreadEvenly(perMinute, clock)
+  let latest = Number.NEGATIVE_INFINITY
+  return {
+    room: () => {
+      if (!isBusy()) return usual.room()
+      return clock() - latest < BUSY_GAP_MS ? 0 : Math.min(1, usual.room())
+    },
+    take: (count) => {
+      if (count > 0) latest = clock()
+      usual.take(count)
+    },
+    untilRoom: usual.untilRoom,
+  }
+}
+
+const UNLIMITED: Pace = {
+  room: () => Number.POSITIVE_INFINITY,
+  take: () => undefined,
+  untilRoom: () => Number.POSITIVE_INFINITY,
+}
+
+function spreadEvenly(perMinute: number, clock: () => number): Pace {
   const gap = MINUTE / perMinute
   /** ms of unused room kept: a second's, and enough for one letter with a margin for rounding */
   const longest = Math.max(1.5 * gap, 1_000)
@@ -40,5 +66,25 @@ export function createPace(perMinute: number, clock: () => number = () => perfor
       const left = gap - unused()
       return left > 0 ? Math.ceil(left) : Number.POSITIVE_INFINITY
     },
+  }
+}
+
+/** Share of the time that the event loop works from which on a server is busy; at an opening it is 0.8. */
+const BUSY_SHARE = 0.5
+
+/** ms over which that is measured: one long turn is no rush. */
+const MEASURED_MS = 500
+
+/** Returns a function that says whether the event loop was busy of late. */
+export function watchEventLoop(): () => boolean {
+  let before = performance.eventLoopUtilization()
+  let isBusy = false
+  return () => {
+    const { utilization, active, idle } = performance.eventLoopUtilization(before)
+    if (active + idle >= MEASURED_MS) {
+      isBusy = utilization >= BUSY_SHARE
+      before = performance.eventLoopUtilization()
+    }
+    return isBusy
   }
 }
