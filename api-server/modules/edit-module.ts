@@ -12,7 +12,7 @@ import { isSameSchoolName } from '#domain/entities/school-name.rules.ts'
 import { tidyLine } from '#domain/entities/text.rules.ts'
 import { stateAfter } from '#domain/modules/module.rules.ts'
 import { type ModuleCreation, type ModuleEdit, moduleFieldNames } from '#domain/modules/module.schema.ts'
-import { type ModuleFields, moduleFieldTexts } from '#domain/modules/module.texts.ts'
+import { type EditableModule, moduleFieldTexts } from '#domain/modules/module.texts.ts'
 import type { Actor } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { refusingTaken, requireVersion } from '../platform/edits.ts'
@@ -41,7 +41,7 @@ export function createModule({ database, clock }: Deps, actor: Actor, creation: 
 /**
  * Edits the description of a module, activates or deactivates it, archives or restores it. Enrollments stay; their number is
  * returned. Throws `version-stale`, or `module-archived` if an archived module would be active. Activating causes no automatic
- * enrollment (decision 5), so the school is not locked.
+ * enrollment, so the school is not locked.
  */
 export async function editModule(
   { database, clock }: Deps,
@@ -54,14 +54,14 @@ export async function editModule(
     await lockRow(trx, 'module', id)
     const before = await findModule(trx, id)
     if (!before) throw new Problem('not-found')
-    requireVersion<ModuleFields>(described, before, { texts: moduleFieldTexts, reply: moduleReply(before, actor) })
+    requireVersion<EditableModule>(described, before, { texts: moduleFieldTexts, reply: moduleReply(before, actor) })
     if (before.archived && given.active) throw new Problem('module-archived')
     const edit = { ...described, ...stateAfter(before, given) }
 
     const now = clock()
     const moments = await listCurrentTestmoments(trx, now)
     const students_enrolled = await countStudentsInModule(trx, { moduleId: id, testmomentIds: moments })
-    const fields = changedFields<ModuleFields>(edit, before, fieldNamesOf(moduleFieldTexts))
+    const fields = changedFields<EditableModule>(edit, before, fieldNamesOf(moduleFieldTexts))
     if (fields.length === 0) return { module: before, students_enrolled }
 
     const module = await trx
@@ -70,7 +70,7 @@ export async function editModule(
       .where('id', '=', id)
       .returning(moduleFieldNames)
       .executeTakeFirstOrThrow()
-    const changes = changesOf<ModuleFields>(fields, before, edit)
+    const changes = changesOf<EditableModule>(fields, before, edit)
     const action = !fields.includes('archived') ? 'edited' : module.archived ? 'archived' : 'unarchived'
     await recordChange(trx, { actorId: actor.id, action, resource: 'module', resourceId: id, changes }, now)
     return { module, students_enrolled }

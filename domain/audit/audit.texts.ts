@@ -1,5 +1,6 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
 import type { WhenAndWhere } from '#domain/calendar/when-and-where.schema.ts'
+import { counted, countedResults, countedStudents } from '#domain/entities/counts.texts.ts'
 import { type ImportKind, listKind } from '#domain/import/import-kinds.ts'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import { loginMethodLabels } from '#domain/logins/login.texts.ts'
@@ -135,7 +136,7 @@ export const placeSubject = (module: string, moment: WhenAndWhere): string => `$
 
 /** '23 uitslagen: ALG1, GON' */
 export const resultsSubject = (count: number, modules: readonly string[]): string =>
-  `${count} ${count === 1 ? 'uitslag' : 'uitslagen'}: ${modules.toSorted().join(', ')}`
+  `${countedResults(count)}: ${modules.toSorted().join(', ')}`
 
 export const loginSubject = (method: LoginMethod): string => `met ${loginMethodLabels[method]}`
 
@@ -165,14 +166,13 @@ export const tickedByTeacherSubject = (count: number, byCode: number): string =>
 
 const byCodeText = (byCode: number): string => (byCode === 0 ? '' : `, waarvan ${byCode} door een code`)
 
-export const presencesSubject = (count: number): string => `${count} ${count === 1 ? 'student' : 'studenten'}`
+export const presencesSubject = (count: number): string => countedStudents(count)
 
 /** 'studenten', 'toetsmomenten (2026-2027)' */
 export const importSubject = ({ kind, place }: { kind: ImportKind; place: string | null }): string =>
   `${listKind(kind).words.tab.toLowerCase()}${place === null ? '' : ` (${place})`}`
 
-export const linesLabel = (count: number): string =>
-  `${count.toLocaleString('nl-NL')} ${count === 1 ? 'regel' : 'regels'}`
+export const linesLabel = (count: number): string => counted(count, 'regel', 'regels')
 
 export const auditRefusalTexts = {
   'audit-too-long': `Dit zijn meer dan ${linesLabel(MOST_EXPORTED)}. Kies een kortere periode of een ander filter, en exporteer opnieuw.`,

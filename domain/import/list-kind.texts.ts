@@ -1,9 +1,5 @@
+import { counted, dottedNumber } from '#domain/entities/counts.texts.ts'
 import type { Outcome } from './list-kind.ts'
-
-const thousands = (count: number) => count.toLocaleString('nl-NL')
-
-export const counted = (count: number, one: string, many: string): string =>
-  `${thousands(count)} ${count === 1 ? one : many}`
 
 export const listLines = (count: number): string => counted(count, 'regel', 'regels')
 
@@ -21,14 +17,14 @@ export const outcomeTexts = (one: string, many: string) => ({
   importing: ({ added, changed }: Outcome): string =>
     [
       added > 0 && `${counted(added, one, many)} importeren`,
-      changed > 0 && `${added > 0 ? thousands(changed) : counted(changed, one, many)} bijwerken`,
+      changed > 0 && `${added > 0 ? dottedNumber(changed) : counted(changed, one, many)} bijwerken`,
     ]
       .filter(Boolean)
       .join(' en '),
   done: ({ added, changed }: Outcome): string => {
     const are = (count: number) => `${counted(count, one, many)} ${count === 1 ? 'is' : 'zijn'}`
     if (added === 0) return `${are(changed)} bijgewerkt.`
-    return `${are(added)} geïmporteerd${changed > 0 ? ` en ${thousands(changed)} bijgewerkt` : ''}.`
+    return `${are(added)} geïmporteerd${changed > 0 ? ` en ${dottedNumber(changed)} bijgewerkt` : ''}.`
   },
   changed: (count: number): string => `${listLines(count)} ${count === 1 ? 'werkt' : 'werken'} iets bij`,
 })

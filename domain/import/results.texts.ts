@@ -1,5 +1,6 @@
+import { counted } from '#domain/entities/counts.texts.ts'
 import { resultFaultTexts } from '#domain/results/result.texts.ts'
-import { cellErrorText, counted, listLines } from './list-kind.texts.ts'
+import { cellErrorText, listLines } from './list-kind.texts.ts'
 import { adds, changes, changesNotably, type ListKind, refuses, remarks, skips } from './list-kind.ts'
 import { isAddress, isStudentNumber, OTHER_PEOPLE, personColumns, personGuesses } from './people-columns.texts.ts'
 

@@ -1,14 +1,15 @@
 import { dayAndStartLabel } from '#domain/calendar/date-labels.ts'
+import { counted, dottedNumber } from '#domain/entities/counts.texts.ts'
 import { MAX_RECIPIENTS, MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, type MessageRefusal } from './message.rules.ts'
 
 export const messageRefusalTexts = {
   'subject-missing': 'Vul een onderwerp in.',
   'subject-too-long': `Het onderwerp mag niet langer zijn dan ${MAX_SUBJECT_LENGTH} tekens.`,
   'message-missing': 'Schrijf eerst een bericht.',
-  'message-too-long': `Het bericht mag niet langer zijn dan ${MAX_TEXT_LENGTH.toLocaleString('nl')} tekens.`,
+  'message-too-long': `Het bericht mag niet langer zijn dan ${dottedNumber(MAX_TEXT_LENGTH)} tekens.`,
   'message-unreadable': 'Het bericht bevat tekens die niet leesbaar zijn. Typ of plak de tekst opnieuw.',
   'message-to-nobody': 'Er is nu niemand aan wie dit bericht gestuurd kan worden.',
-  'message-to-too-many': `Een bericht kan aan hoogstens ${MAX_RECIPIENTS.toLocaleString('nl')} studenten. Kies een kleinere groep.`,
+  'message-to-too-many': `Een bericht kan aan hoogstens ${dottedNumber(MAX_RECIPIENTS)} studenten. Kies een kleinere groep.`,
 } satisfies Record<MessageRefusal, string>
 
 /** Fields that name a moment; the start time distinguishes two moments of one day. */
@@ -56,7 +57,7 @@ export const audienceTexts = {
   absent: (moment: string, module?: string) =>
     module === undefined ? `Afwezig bij toetsmoment ${moment}` : `Afwezig bij toetsmoment ${moment}, module ${module}`,
   department: (name: string) => `Studenten van ${name}`,
-  users: (count: number) => (count === 1 ? '1 gekozen student' : `${count.toLocaleString('nl')} gekozen studenten`),
+  users: (count: number) => counted(count, 'gekozen student', 'gekozen studenten'),
   'not-activated': 'Studenten die hun account nog niet hebben geactiveerd',
   'never-enrolled': 'Studenten met een actief account die dit schooljaar nog nergens voor zijn ingeschreven',
 }

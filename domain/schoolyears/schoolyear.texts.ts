@@ -1,3 +1,4 @@
+import { countedTestmoments } from '#domain/entities/counts.texts.ts'
 import { type FieldTexts, showText, showYesOrNo } from '#domain/entities/differences.ts'
 import type { SchoolyearRefusal } from './schoolyear.rules.ts'
 import type { ManagedSchoolyear } from './schoolyear.schema.ts'
@@ -11,7 +12,7 @@ export const schoolyearFieldTexts: FieldTexts<SchoolyearFields> = {
   archived: { label: 'Gearchiveerd', show: showYesOrNo },
 }
 
-/** Where known, the records that depend on a school year are named with it: `whatHangsText`. */
+/** Screens that know the records that depend on a school year name them with it: `whatHangsText`. */
 export const schoolyearRefusalTexts = {
   'schoolyear-active': 'Dit schooljaar is nu actief. Maak eerst een ander schooljaar actief, of zet dit uit.',
   'schoolyear-archived': 'Dit schooljaar is gearchiveerd. Haal het eerst terug.',
@@ -20,4 +21,4 @@ export const schoolyearRefusalTexts = {
 } satisfies Record<SchoolyearRefusal, string>
 
 export const whatHangsText = (testmoments: number): string =>
-  `Dit schooljaar heeft ${testmoments === 1 ? '1 toetsmoment' : `${testmoments} toetsmomenten`} en kan daarom niet verwijderd worden. Je kunt het wel archiveren.`
+  `Dit schooljaar heeft ${countedTestmoments(testmoments)} en kan daarom niet verwijderd worden. Je kunt het wel archiveren.`

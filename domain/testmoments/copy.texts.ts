@@ -1,4 +1,5 @@
 import { dayRemarkText } from '#domain/calendar/day-remarks.texts.ts'
+import { countedTestmoments } from '#domain/entities/counts.texts.ts'
 import type { CopyRemark } from './copy.rules.ts'
 
 export function copyRemarkText(remark: CopyRemark): string {
@@ -32,5 +33,4 @@ const planTexts = {
   'schedule-reversed': 'zonder sluiting: die is voor de opening',
 }
 
-export const copiedText = (count: number, source: string): string =>
-  `${count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`} uit ${source}`
+export const copiedText = (count: number, source: string): string => `${countedTestmoments(count)} uit ${source}`

@@ -1,3 +1,4 @@
+import { countedEnrollments, countedStudents } from '#domain/entities/counts.texts.ts'
 import type { MomentActRefusal, PlannedMoment } from './moments-act.schema.ts'
 import { scheduleRefusalTexts } from './testmoment-edit.texts.ts'
 
@@ -12,17 +13,18 @@ export const momentActRefusalTexts = {
   'testmoment-recorded': testmomentRecordedText,
 } satisfies Record<MomentActRefusal, string>
 
-const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
-const enrollments = (count: number) => (count === 1 ? '1 inschrijving' : `${count} inschrijvingen`)
-
 export function effectTexts(plan: PlannedMoment): string[] {
   const { enrollments_deleted: lost, students_concerned: concerned, students_promoted: promoted } = plan
   return [
-    lost > 0 && `${enrollments(lost)} van ${students(plan.students)} ${lost === 1 ? 'vervalt' : 'vervallen'}`,
-    plan.waits_ended > 0 && `${students(plan.waits_ended)} van de wachtlijst af, met bericht daarvan`,
-    plan.closes_earlier && `${students(concerned)} ${concerned === 1 ? 'kan' : 'kunnen'} korter of niet meer wijzigen`,
-    plan.students_above_seats > 0 && `${students(plan.students_above_seats)} te veel: wie een plaats heeft, houdt die`,
-    promoted > 0 && `${students(promoted)} van de wachtlijst ${promoted === 1 ? 'krijgt' : 'krijgen'} een plaats`,
+    lost > 0 &&
+      `${countedEnrollments(lost)} van ${countedStudents(plan.students)} ${lost === 1 ? 'vervalt' : 'vervallen'}`,
+    plan.waits_ended > 0 && `${countedStudents(plan.waits_ended)} van de wachtlijst af, met bericht daarvan`,
+    plan.closes_earlier &&
+      `${countedStudents(concerned)} ${concerned === 1 ? 'kan' : 'kunnen'} korter of niet meer wijzigen`,
+    plan.students_above_seats > 0 &&
+      `${countedStudents(plan.students_above_seats)} te veel: wie een plaats heeft, houdt die`,
+    promoted > 0 &&
+      `${countedStudents(promoted)} van de wachtlijst ${promoted === 1 ? 'krijgt' : 'krijgen'} een plaats`,
     plan.opens_all_modules && 'Daarna kan inschrijven voor alle modules',
     plan.last_testmoment && 'Het schooljaar heeft daarna geen toetsmomenten meer',
   ].filter((text) => text !== false)

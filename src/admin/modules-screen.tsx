@@ -5,7 +5,7 @@ import { ASK_FIRST, type ModuleInUse } from '#contract/refusals.ts'
 import type { Link } from '#domain/entities/entity.schema.ts'
 import { takenNameTexts } from '#domain/entities/school-name.texts.ts'
 import type { ListedModule, ModuleUse } from '#domain/modules/module.schema.ts'
-import { moduleFields, moduleUseText } from '#domain/modules/module.texts.ts'
+import { moduleRecordFields, moduleUseText } from '#domain/modules/module.texts.ts'
 import { editBody } from '#src/api/api.ts'
 import { isRefusedFor } from '#src/api/api-error.ts'
 import { useApi } from '#src/api/use-api.ts'
@@ -44,7 +44,7 @@ export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
               <ImportArrow />
               {texts.import}
             </ScreenLink>
-            <DownloadTable many="modules" fields={moduleFields} rows={modules} />
+            <DownloadTable many="modules" fields={moduleRecordFields} rows={modules} />
             <FilterTick
               label="Gearchiveerde tonen"
               checked={showsArchived}
@@ -68,7 +68,7 @@ export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
               sortBy: ({ name }) => name,
               cell: ({ name }) => <strong translate="no">{name}</strong>,
             },
-            ...fieldColumns<ListedModule>(moduleFields),
+            ...fieldColumns<ListedModule>(moduleRecordFields),
             {
               key: 'active',
               label: 'In gebruik',
@@ -83,7 +83,7 @@ export function ModulesScreen({ modules, showsArchived }: ModulesScreenProps) {
         <RegisterDialog
           {...dialog}
           texts={texts}
-          fields={moduleFields}
+          fields={moduleRecordFields}
           nameHint={dialog.row ? texts.nameFixed : texts.nameHint}
           isNameFixed={dialog.row !== null}
           send={(body, theirs) =>

@@ -1,3 +1,4 @@
+import { counted, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import { dotted } from '#domain/entities/dotted.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
@@ -6,30 +7,32 @@ import { ApiError } from '#src/api/api-error.ts'
 import { type FailureKind, idText, kindOfFailure } from '#src/api/failure.texts.ts'
 import type { PresenceCounts } from './shown-list.ts'
 
-const number = (count: number) => count.toLocaleString('nl-NL')
-const marks = (count: number) => (count === 1 ? '1 aantekening' : `${number(count)} aantekeningen`)
-const studentsText = (count: number) => (count === 1 ? '1 student' : `${number(count)} studenten`)
+const marks = (count: number) => counted(count, 'aantekening', 'aantekeningen')
 
 export const presenceTexts = {
   /** '12 van 40 aanwezig' */
   present: ({ all, present }: Pick<PresenceCounts, 'all' | 'present'>): string =>
-    `${number(present)} van ${number(all)} aanwezig`,
+    `${dottedNumber(present)} van ${dottedNumber(all)} aanwezig`,
   /** '212 van 310 aanwezig · 4 te laat · 12 afwezig' */
   counts: ({ all, present, late, absent }: PresenceCounts): string =>
-    dotted([presenceTexts.present({ all, present }), `${number(late)} te laat`, `${number(absent)} afwezig`]),
-  unsent: (count: number) => `${number(count)} nog niet verstuurd`,
+    dotted([
+      presenceTexts.present({ all, present }),
+      `${dottedNumber(late)} te laat`,
+      `${dottedNumber(absent)} afwezig`,
+    ]),
+  unsent: (count: number) => `${dottedNumber(count)} nog niet verstuurd`,
   allSentBefore: 'Geen verbinding',
   allSent: 'Alles is verstuurd',
   rowUnsent: 'nog niet verstuurd',
   extraTime: 'Extra tijd',
-  found: (students: number) => studentsText(students),
+  found: countedStudents,
   everyonePresent: 'Iedereen aanwezig',
-  restPresent: (students: number) => `Rest aanwezig (${number(students)})`,
-  restAbsent: (students: number) => `Rest afwezig (${number(students)})`,
+  restPresent: (students: number) => `Rest aanwezig (${dottedNumber(students)})`,
+  restAbsent: (students: number) => `Rest afwezig (${dottedNumber(students)})`,
   /** for the students that a search found */
-  foundPresent: (students: number) => `Gevonden aanwezig (${number(students)})`,
-  foundAbsent: (students: number) => `Gevonden afwezig (${number(students)})`,
-  acted: (status: PresenceStatus, students: number) => `${presenceStatusTexts[status]}: ${studentsText(students)}`,
+  foundPresent: (students: number) => `Gevonden aanwezig (${dottedNumber(students)})`,
+  foundAbsent: (students: number) => `Gevonden afwezig (${dottedNumber(students)})`,
+  acted: (status: PresenceStatus, students: number) => `${presenceStatusTexts[status]}: ${countedStudents(students)}`,
   undo: 'Ongedaan maken',
   undone: 'Ongedaan gemaakt',
   nobody: 'Niemand gevonden. Kijk of de naam anders gespeld wordt, of zoek op studentnummer.',

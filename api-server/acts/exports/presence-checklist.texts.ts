@@ -1,4 +1,5 @@
 import { instantLabel } from '#domain/calendar/date-labels.ts'
+import { counted, countedStudents } from '#domain/entities/counts.texts.ts'
 
 export const checklistTexts = {
   number: 'Nr',
@@ -11,7 +12,7 @@ export const checklistTexts = {
   signature: 'Handtekening',
   /** text below a list in which an account replaces a name */
   unprintable: 'Tussen haken: het account. De naam is hier niet af te drukken.',
-  students: (count: number) => (count === 1 ? '1 student' : `${count} studenten`),
+  students: countedStudents,
   counted: (count: number) => `Aanwezig: _____________ van ${count}`,
   continued: (list: string) => `${list} (vervolg)`,
   page: (page: number, pages: number) => `Pagina ${page} van ${pages}`,
@@ -24,7 +25,7 @@ export const checklistTexts = {
   test: 'Toets',
   door: (listed: number, missing: number) =>
     [
-      listed === 1 ? '1 studentnummer' : `${listed} studentnummers`,
+      counted(listed, 'studentnummer', 'studentnummers'),
       missing > 0 &&
         (missing === 1
           ? '1 student heeft geen nummer en staat hier niet.'

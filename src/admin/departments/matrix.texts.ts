@@ -1,11 +1,9 @@
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
 import { withoutSeatText } from '#domain/consequences/consequence.texts.ts'
 import type { ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
+import { counted, countedEnrollments, countedStudents } from '#domain/entities/counts.texts.ts'
 import { messagedText } from '#src/parts/writing/save.texts.ts'
 
-const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
-const students = (count: number) => many(count, 'student', 'studenten')
-const enrollments = (count: number) => many(count, 'inschrijving', 'inschrijvingen')
 const inWords = (names: readonly string[]) => new Intl.ListFormat('nl', { type: 'conjunction' }).format(names)
 
 export const matrixTexts = {
@@ -19,9 +17,9 @@ export const matrixTexts = {
   noModules: 'Er zijn nog geen modules om te verdelen.',
   noDepartments: 'Er zijn nog geen studierichtingen om modules aan te geven.',
   changes: (changes: number, departments: number) =>
-    `${many(changes, 'wijziging', 'wijzigingen')} bij ${many(departments, 'studierichting', 'studierichtingen')}`,
+    `${counted(changes, 'wijziging', 'wijzigingen')} bij ${counted(departments, 'studierichting', 'studierichtingen')}`,
   saved: (departments: number, messaged: number) =>
-    `De modules van ${many(departments, 'studierichting', 'studierichtingen')} zijn gewijzigd${messagedText(messaged)}.`,
+    `De modules van ${counted(departments, 'studierichting', 'studierichtingen')} zijn gewijzigd${messagedText(messaged)}.`,
   failed: 'Er is iets misgegaan bij het opslaan van de modules',
   colleague:
     'Een collega wijzigde intussen hetzelfde. Je ziet de modules zoals ze nu zijn, met jouw wijzigingen erin. Bekijk ze en sla opnieuw op.',
@@ -34,17 +32,17 @@ export const matrixTexts = {
     const unseated = withoutSeatText(all, now)
     return [
       lost > 0
-        ? `Er ${lost === 1 ? 'vervalt' : 'vervallen'} ${enrollments(lost)} van ${students(all.students)}.`
+        ? `Er ${lost === 1 ? 'vervalt' : 'vervallen'} ${countedEnrollments(lost)} van ${countedStudents(all.students)}.`
         : 'Er vervallen geen inschrijvingen.',
       ...(made > 0
         ? [
-            `Er ${made === 1 ? 'wordt' : 'worden'} ${enrollments(made)} automatisch gemaakt, voor ${students(students_enrolled)}.`,
+            `Er ${made === 1 ? 'wordt' : 'worden'} ${countedEnrollments(made)} automatisch gemaakt, voor ${countedStudents(students_enrolled)}.`,
           ]
         : []),
       ...(unseated ? [`${unseated}. Zij komen niet op een wachtlijst.`] : []),
       ...(waits_ended > 0
         ? [
-            `${students(waits_ended)} ${waits_ended === 1 ? 'verliest' : 'verliezen'} een plaats op de wachtlijst en ${waits_ended === 1 ? 'krijgt' : 'krijgen'} daar bericht van.`,
+            `${countedStudents(waits_ended)} ${waits_ended === 1 ? 'verliest' : 'verliezen'} een plaats op de wachtlijst en ${waits_ended === 1 ? 'krijgt' : 'krijgen'} daar bericht van.`,
           ]
         : []),
       ...(empty.length > 0

@@ -1,8 +1,6 @@
+import { countedStudents } from '#domain/entities/counts.texts.ts'
 import type { GradebookCell, GradebookFilter } from '#domain/results/gradebook.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
-
-const number = new Intl.NumberFormat('nl-NL')
-const students = (count: number) => (count === 1 ? '1 student' : `${number.format(count)} studenten`)
 
 export const gradebookTexts = {
   title: 'Cijferlijst',
@@ -25,9 +23,9 @@ export const gradebookTexts = {
   export: 'Exporteren',
   exportFailed: 'Exporteren van de cijferlijst mislukt',
   found: (count: number, { uncompleted }: GradebookFilter, moduleName: string) => {
-    if (uncompleted === undefined) return `${students(count)}.`
+    if (uncompleted === undefined) return `${countedStudents(count)}.`
     const what = uncompleted === 'any' ? 'niet alles gehaald' : `${moduleName} nog niet gehaald`
-    return `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} ${what}.`
+    return `${countedStudents(count)} ${count === 1 ? 'heeft' : 'hebben'} ${what}.`
   },
   nobody: 'In dit schooljaar is nog niemand ingeschreven.',
   noneFound: 'Niemand voldoet aan deze filters.',

@@ -1,7 +1,5 @@
+import { counted } from '#domain/entities/counts.texts.ts'
 import { messagedText } from '#src/parts/writing/save.texts.ts'
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
 
 const lines = (count: number) => counted(count, 'regel', 'regels')
 

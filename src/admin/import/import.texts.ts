@@ -1,11 +1,11 @@
 import { INVITATION_DAYS } from '#domain/accounts/account.rules.ts'
+import { counted, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import { dotted } from '#domain/entities/dotted.ts'
-import { counted, listLines as lines } from '#domain/import/list-kind.texts.ts'
+import { listLines as lines } from '#domain/import/list-kind.texts.ts'
 import type { LegacyEncoding } from './decode-list.ts'
 import type { ColumnOrigin } from './list-columns.ts'
 import type { WorkbookProblem } from './workbook/refused.ts'
 
-const students = (count: number) => counted(count, 'student', 'studenten')
 const letters = (count: number) => counted(count, 'activatiemail', 'activatiemails')
 
 /** '‘a’, ‘b’ en ‘c’', and the number of further names. */
@@ -89,7 +89,7 @@ export const importTexts = {
     `Let op: ${counted(count, 'cel met een formule heeft', 'cellen met een formule hebben')} nog geen uitkomst en ${count === 1 ? 'telt' : 'tellen'} als leeg. Open het bestand in Excel en sla het op.`,
   history: 'Eerdere imports',
   mistaken: 'Toch niet de bedoeling?',
-  lettersWaiting: (sent: number, total: number) => `${sent.toLocaleString('nl-NL')} van ${letters(total)} verstuurd`,
+  lettersWaiting: (sent: number, total: number) => `${dottedNumber(sent)} van ${letters(total)} verstuurd`,
   lettersSent: (total: number) =>
     total === 1 ? 'De activatiemail is verstuurd.' : `Alle ${letters(total)} zijn verstuurd.`,
   lettersGivenUp: (count: number) =>
@@ -134,11 +134,11 @@ export const moduleTexts = {
   newDepartments: (names: readonly string[]) =>
     `${names.length === 1 ? 'Nieuwe studierichting' : `${names.length} nieuwe studierichtingen`}: ${listed(names)}.`,
   enrolls: ({ enrollments_made, students_enrolled }: Enrolled) =>
-    `Er ${enrollments_made === 1 ? 'wordt' : 'worden'} meteen ${enrollments(enrollments_made)} gemaakt, voor ${students(students_enrolled)}.`,
+    `Er ${enrollments_made === 1 ? 'wordt' : 'worden'} meteen ${enrollments(enrollments_made)} gemaakt, voor ${countedStudents(students_enrolled)}.`,
   enrolled: ({ enrollments_made, students_enrolled }: Enrolled) =>
-    `Er ${enrollments_made === 1 ? 'is' : 'zijn'} ${enrollments(enrollments_made)} gemaakt, voor ${students(students_enrolled)}.`,
+    `Er ${enrollments_made === 1 ? 'is' : 'zijn'} ${enrollments(enrollments_made)} gemaakt, voor ${countedStudents(students_enrolled)}.`,
   withoutSeat: (count: number) =>
-    `Voor ${students(count)} is er bij geen enkel toetsmoment nog plaats: die ${count === 1 ? 'wordt' : 'worden'} niet ingeschreven.`,
+    `Voor ${countedStudents(count)} is er bij geen enkel toetsmoment nog plaats: die ${count === 1 ? 'wordt' : 'worden'} niet ingeschreven.`,
   departmentsMade: (count: number) => `Ook ${count === 1 ? 'is' : 'zijn'} ${departments(count)} gemaakt.`,
   toModules: 'Naar Modules',
   toDepartments: 'Naar Studierichtingen',

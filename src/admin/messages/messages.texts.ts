@@ -1,9 +1,6 @@
 import type { AudiencePreview } from '#contract/messages.calls.ts'
+import { counted, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import type { Audience, Message } from '#domain/messages/message.schema.ts'
-
-const number = new Intl.NumberFormat('nl-NL')
-const students = (count: number): string => (count === 1 ? '1 student' : `${number.format(count)} studenten`)
-const letters = (count: number): string => (count === 1 ? '1 brief' : `${number.format(count)} brieven`)
 
 export const messagesTexts = {
   outcome: 'Wat ervan is gekomen',
@@ -17,24 +14,24 @@ export const messagesTexts = {
   ofChange: 'bij een wijziging',
   automatic: 'Ook wat vanzelf ging',
   byItself: 'vanzelf',
-  variants: (count: number) => `Per zaal, in ${number.format(count)} berichten`,
+  variants: (count: number) => `Per zaal, in ${dottedNumber(count)} berichten`,
   ownDetails: 'Elke student leest ook de eigen modules en het eigen plaatsnummer.',
-  variantCount: (count: number) => (count === 1 ? 'Het bericht' : `De ${number.format(count)} berichten`),
-  students,
-  waits: (count: number) => (count === 1 ? '1 wacht' : `${number.format(count)} wachten`),
+  variantCount: (count: number) => (count === 1 ? 'Het bericht' : `De ${dottedNumber(count)} berichten`),
+  students: countedStudents,
+  waits: (count: number) => counted(count, 'wacht', 'wachten'),
 
   waiting: ({ letters: { waiting }, recipients }: Message) =>
-    `${number.format(recipients - waiting)} van ${number.format(recipients)} verstuurd`,
+    `${dottedNumber(recipients - waiting)} van ${dottedNumber(recipients)} verstuurd`,
   sent: 'Verstuurd',
-  refused: (count: number) => `${number.format(count)} geweigerd`,
-  unknown: (count: number) => `${number.format(count)} onbekend`,
+  refused: (count: number) => `${dottedNumber(count)} geweigerd`,
+  unknown: (count: number) => `${dottedNumber(count)} onbekend`,
 
   toGo: ({ letters: { waiting }, recipients }: Message) =>
-    `Nog ${letters(waiting)} te gaan, van ${number.format(recipients)}. Ze gaan ook verder als je deze pagina verlaat; wat niet meteen lukt, wordt later opnieuw geprobeerd.`,
+    `Nog ${counted(waiting, 'brief', 'brieven')} te gaan, van ${dottedNumber(recipients)}. Ze gaan ook verder als je deze pagina verlaat; wat niet meteen lukt, wordt later opnieuw geprobeerd.`,
   allAccepted: (count: number) =>
     count === 1
       ? 'De brief is door de mailserver aangenomen.'
-      : `Alle ${letters(count)} zijn door de mailserver aangenomen.`,
+      : `Alle ${counted(count, 'brief', 'brieven')} zijn door de mailserver aangenomen.`,
   allOffered: 'Er staan geen brieven meer klaar. Niet alle zijn aangenomen.',
   sentLetters: 'Verstuurde brieven',
   list: 'Verstuurde berichten',
@@ -95,19 +92,20 @@ export const newMessageTexts = {
   goesTo: ({ recipients, devices }: AudiencePreview) =>
     recipients === 0
       ? 'In deze groep is nu niemand.'
-      : `Dit gaat naar ${students(recipients)}${devices === 0 ? '. Niemand van hen heeft meldingen aanstaan.' : `, en als melding naar ${devices === 1 ? '1 telefoon of computer' : `${number.format(devices)} telefoons en computers`}.`}`,
+      : `Dit gaat naar ${countedStudents(recipients)}${devices === 0 ? '. Niemand van hen heeft meldingen aanstaan.' : `, en als melding naar ${counted(devices, 'telefoon of computer', 'telefoons en computers')}.`}`,
   chooseAgain:
     'Wie je had aangevinkt is niet meer bekend. Vink ze bij Gebruikers opnieuw aan, of kies een andere groep.',
   counting: 'Er wordt geteld naar hoeveel studenten dit gaat…',
   countFailed: 'Hoeveel studenten dit zijn, is nu niet op te vragen.',
   groupGone: 'Deze groep is er niet (meer). Kies een andere.',
   question: 'Bericht versturen?',
-  confirm: (count: number | undefined) => (count === undefined ? 'Versturen' : `Versturen aan ${students(count)}`),
-  goes: (count: number) => `Dit bericht gaat naar ${students(count)}.`,
+  confirm: (count: number | undefined) =>
+    count === undefined ? 'Versturen' : `Versturen aan ${countedStudents(count)}`,
+  goes: (count: number) => `Dit bericht gaat naar ${countedStudents(count)}.`,
   noWayBack: 'Wat verstuurd is, kan niet worden teruggehaald of gewijzigd.',
   askedAgain: 'Nog een keer versturen?',
   failed: 'Het bericht is niet verstuurd',
-  sent: (count: number) => `Je bericht gaat naar ${students(count)}.`,
+  sent: (count: number) => `Je bericht gaat naar ${countedStudents(count)}.`,
 } as const
 
 export const audienceTexts = {

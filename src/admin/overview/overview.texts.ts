@@ -1,4 +1,5 @@
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
+import { counted, countedRooms, dottedNumber } from '#domain/entities/counts.texts.ts'
 import { dotted } from '#domain/entities/dotted.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import type { FirstSteps, RoomFill, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
@@ -19,12 +20,12 @@ export const overviewTexts = {
         : enrollments === 1
           ? '1 student'
           : `${enrollments} studenten`,
-      tests === 1 ? '1 toets' : `${tests} toetsen`,
+      counted(tests, 'toets', 'toetsen'),
     ]) + waitingSuffix(waiting),
   /** '2 lokalen: 76 van 80 plaatsen' */
   roomsFilled: (rooms: readonly RoomFill[]): string => {
     const sum = (of: 'taken' | 'seats') => rooms.reduce((total, room) => total + room[of], 0)
-    return `${rooms.length === 1 ? '1 lokaal' : `${rooms.length} lokalen`}: ${sum('taken')} van ${sum('seats')} plaatsen`
+    return `${countedRooms(rooms.length)}: ${sum('taken')} van ${sum('seats')} plaatsen`
   },
   /** 'Zaal 3.14: 38 van 40 plaatsen, 12 aanwezig' */
   roomFilled: ({ name, taken, seats, present }: RoomFill): string =>
@@ -59,17 +60,17 @@ export const sourceNoticeTexts = {
   waiting: (people: number): string =>
     people === 1
       ? '1 student uit het studentensysteem wacht op een docent.'
-      : `${people.toLocaleString('nl-NL')} studenten uit het studentensysteem wachten op een docent.`,
+      : `${dottedNumber(people)} studenten uit het studentensysteem wachten op een docent.`,
   refused: (results: number): string =>
     results === 1
       ? '1 uitslag is niet aangekomen in het studentensysteem.'
-      : `${results.toLocaleString('nl-NL')} uitslagen zijn niet aangekomen in het studentensysteem.`,
+      : `${dottedNumber(results)} uitslagen zijn niet aangekomen in het studentensysteem.`,
   stuck: (results: number): string =>
     results === 1
       ? '1 uitslag wacht: versturen naar het studentensysteem lukt nu niet.'
-      : `${results.toLocaleString('nl-NL')} uitslagen wachten: versturen naar het studentensysteem lukt nu niet.`,
+      : `${dottedNumber(results)} uitslagen wachten: versturen naar het studentensysteem lukt nu niet.`,
   awaitsFirst: (results: number): string =>
-    `${results === 1 ? '1 uitslag wacht' : `${results.toLocaleString('nl-NL')} uitslagen wachten`} tot de eerste keer ophalen uit het studentensysteem is doorgevoerd.`,
+    `${counted(results, 'uitslag wacht', 'uitslagen wachten')} tot de eerste keer ophalen uit het studentensysteem is doorgevoerd.`,
   look: 'Koppelingen bekijken',
 }
 

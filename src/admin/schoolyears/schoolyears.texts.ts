@@ -1,3 +1,4 @@
+import { counted, countedTestmoments, dottedNumber } from '#domain/entities/counts.texts.ts'
 import { whatHangsText } from '#domain/schoolyears/schoolyear.texts.ts'
 
 import { registerTexts } from '#src/parts/registers/register.texts.ts'
@@ -26,7 +27,7 @@ export const schoolyearsTexts = {
   activated: (name: string, made: number) =>
     made === 0
       ? `Schooljaar ${name} is nu actief`
-      : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${made} automatische inschrijvingen gemaakt`}`,
+      : `Schooljaar ${name} is nu actief. ${made === 1 ? 'Er is 1 student automatisch ingeschreven' : `Er zijn ${dottedNumber(made)} automatische inschrijvingen gemaakt`}`,
   activityQuestion: ({ name, active }: { name: string; active: boolean }) =>
     `Schooljaar ${name} ${active ? 'uitzetten' : 'activeren'}?`,
   deactivated: (name: string) => `Schooljaar ${name} is niet meer actief.`,
@@ -54,8 +55,6 @@ export const recessesTexts = {
   saveFailed: 'Opslaan van lesvrije weken mislukt',
 }
 
-const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`)
-
 export const copyTexts = {
   intro: (name: string) =>
     `De toetsmomenten die je aanvinkt, komen ook in ${name}: met hun tijd, locatie, maximum en modules, en gesloten voor inschrijvingen. Er verandert niets aan het jaar waaruit ze komen.`,
@@ -74,15 +73,15 @@ export const copyTexts = {
   allModules: 'Alle modules',
   noSource: 'Er is geen ander schooljaar met toetsmomenten om over te nemen.',
   empty: (name: string) => `${name} heeft geen toetsmomenten om over te nemen.`,
-  counted: (chosen: number, all: number) => `${chosen} van ${moments(all)} aangevinkt`,
+  counted: (chosen: number, all: number) => `${chosen} van ${countedTestmoments(all)} aangevinkt`,
   remarked: (count: number) => (count === 0 ? '' : `${count} met een opmerking`),
   plansHint: 'Even ver verschoven als het toetsmoment zelf; wat al geweest is, komt niet mee.',
   noPlans: 'In dit schooljaar staat geen opening of sluiting meer gepland.',
-  make: (count: number) => `${moments(count)} aanmaken`,
+  make: (count: number) => `${countedTestmoments(count)} aanmaken`,
   question: 'Toch aanmaken?',
   confirm: 'Toch aanmaken',
   made: (count: number, name: string) =>
-    `${count === 1 ? '1 toetsmoment is aangemaakt' : `${count} toetsmomenten zijn aangemaakt`} in ${name}, gesloten voor inschrijvingen`,
+    `${counted(count, 'toetsmoment is aangemaakt', 'toetsmomenten zijn aangemaakt')} in ${name}, gesloten voor inschrijvingen`,
   failed: 'Overnemen van toetsmomenten mislukt. Er is niets aangemaakt',
   daysUnreadable: 'Vul een heel aantal dagen in, bijvoorbeeld 364. Eerder mag ook: -7.',
 }

@@ -1,7 +1,7 @@
 import { aboveSeatsLabel } from '#domain/enrollments/waiting.texts.ts'
+import { countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 
-const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
-const numbered = (name: string, count: number): string => `${name} (${count.toLocaleString('nl-NL')})`
+const numbered = (name: string, count: number): string => `${name} (${dottedNumber(count)})`
 
 export const listToolTexts = {
   search: 'Zoek op naam, e-mailadres of studentnummer',
@@ -32,5 +32,5 @@ export const printTexts = {
 export const changeTexts = {
   aboveSeats: (count: number) => `${aboveSeatsLabel(count)}: wie een plaats heeft, houdt die.`,
   promoted: (count: number) =>
-    `${students(count)} op de wachtlijst ${count === 1 ? 'krijgt' : 'krijgen'} dan meteen een plaats.`,
+    `${countedStudents(count)} op de wachtlijst ${count === 1 ? 'krijgt' : 'krijgen'} dan meteen een plaats.`,
 }

@@ -3,6 +3,7 @@ import { readDivision } from '#contract/dividing.gen.ts'
 import { downloadExtraTime, downloadPresenceChecklist } from '#contract/testmoments.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import type { StudentFilter } from '#domain/enrollments/group-act.schema.ts'
+import { countedStudents } from '#domain/entities/counts.texts.ts'
 import type { DividedRoom } from '#domain/rooms/dividing.schema.ts'
 import { useApi } from '#src/api/use-api.ts'
 import { DownloadButton } from '#src/parts/download-button.tsx'
@@ -278,4 +279,4 @@ export const SeatEffects = ({ above, promoted }: { above: number; promoted: numb
 
 /** Follows a change that gave students of the waiting list a seat. */
 export const promotedNowText = (count: number): string =>
-  `${count === 1 ? '1 student' : `${count} studenten`} van de wachtlijst ${count === 1 ? 'krijgt' : 'krijgen'} nu een plaats.`
+  `${countedStudents(count)} van de wachtlijst ${count === 1 ? 'krijgt' : 'krijgen'} nu een plaats.`

@@ -5,6 +5,7 @@ import { getTestmoment } from '#contract/testmoments.gen.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
 import { aboveSeats } from '#domain/enrollments/waiting.rules.ts'
 import { aboveSeatsLabel, takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
+import { counted, countedStudents } from '#domain/entities/counts.texts.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import type { Api } from '#src/api/api.ts'
 import { BackLink } from '#src/parts/list-page/kept-list.tsx'
@@ -35,12 +36,10 @@ interface TestmomentEditScreenProps {
 }
 
 const countLabel = ({ students, tests, seats, waiting }: ManagedTestmoment): string =>
-  `${takenLabel(students, seats)}, samen ${tests === 1 ? '1 toets' : `${tests} toetsen`}${waitingSuffix(waiting)}`
+  `${takenLabel(students, seats)}, samen ${counted(tests, 'toets', 'toetsen')}${waitingSuffix(waiting)}`
 
 const takenLabel = (students: number, seats: number): string =>
-  seats > 0
-    ? `${takenSeatsLabel(students, seats)} plaatsen bezet`
-    : `${students === 1 ? '1 student' : `${students} studenten`} ingeschreven`
+  seats > 0 ? `${takenSeatsLabel(students, seats)} plaatsen bezet` : `${countedStudents(students)} ingeschreven`
 
 export function TestmomentEditScreen({ testmoment, modules, tab }: TestmomentEditScreenProps) {
   // Only the tab in sight gets the counts, so that they are announced once.

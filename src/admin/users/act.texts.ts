@@ -1,11 +1,8 @@
+import { counted, countedEnrollments, dottedNumber } from '#domain/entities/counts.texts.ts'
 import type { UserObstacle } from '#domain/users/user-act.rules.ts'
 import type { PlannedUser, UserAct } from '#domain/users/user-act.schema.ts'
 
-const number = new Intl.NumberFormat('nl-NL')
-const counted = (count: number, one: string, many: string): string =>
-  `${number.format(count)} ${count === 1 ? one : many}`
 const usersCounted = (count: number): string => counted(count, 'gebruiker', 'gebruikers')
-const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 
 /** Numbers of enrollments that end and that are made, for all users together. */
 export interface Totals {
@@ -56,9 +53,11 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
     plan: ({ users, ends, makes, waits }) => [
       `${usersCounted(users)} ${users === 1 ? 'krijgt' : 'krijgen'} deze studierichting.`,
       ...(ends > 0
-        ? [`${enrollments(ends)} ${ends === 1 ? 'vervalt' : 'vervallen'}, voor modules die deze richting niet heeft.`]
+        ? [
+            `${countedEnrollments(ends)} ${ends === 1 ? 'vervalt' : 'vervallen'}, voor modules die deze richting niet heeft.`,
+          ]
         : []),
-      ...(makes > 0 ? [`${enrollments(makes)} ${makes === 1 ? 'wordt' : 'worden'} automatisch gemaakt.`] : []),
+      ...(makes > 0 ? [`${countedEnrollments(makes)} ${makes === 1 ? 'wordt' : 'worden'} automatisch gemaakt.`] : []),
       ...(waits > 0 ? [`${counted(waits, 'student gaat', 'studenten gaan')} van een wachtlijst af.`] : []),
       ...(ends + makes > 0 ? [seenAtOnce] : []),
     ],
@@ -81,7 +80,7 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
       `${counted(users, 'account wordt', 'accounts worden')} verwijderd, met alles wat daarbij hoort.`,
       ends === 0
         ? 'Inschrijvingen zijn er niet.'
-        : `Ook ${enrollments(ends)} van dit en eerdere schooljaren${results > 0 ? ` en ${counted(results, 'uitslag', 'uitslagen')}` : ''} ${ends + results === 1 ? 'gaat' : 'gaan'} verloren.`,
+        : `Ook ${countedEnrollments(ends)} van dit en eerdere schooljaren${results > 0 ? ` en ${counted(results, 'uitslag', 'uitslagen')}` : ''} ${ends + results === 1 ? 'gaat' : 'gaan'} verloren.`,
       'Zij worden overal uitgelogd en krijgen hier geen bericht van.',
       'Dit kan niet ongedaan worden gemaakt.',
     ],
@@ -103,16 +102,16 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
 
 export const userProgressTexts = {
   already: (users: number) => `Bij ${usersCounted(users)} was het al zo.`,
-  progress: (settled: number, total: number) => `${number.format(settled)} van ${usersCounted(total)} afgehandeld`,
+  progress: (settled: number, total: number) => `${dottedNumber(settled)} van ${usersCounted(total)} afgehandeld`,
   remarked: (users: number) => `Bij ${usersCounted(users)} kon het niet.`,
   stopped: (left: number) => `Gestopt. Bij ${usersCounted(left)} is nog niets gedaan; wat gedaan is, blijft zo.`,
 }
 
 export const actTexts = {
   ticked: (count: number) => (count === 0 ? '' : `${usersCounted(count)} aangevinkt`),
-  tickAll: (count: number) => `Alle ${number.format(count)} die voldoen aanvinken`,
+  tickAll: (count: number) => `Alle ${dottedNumber(count)} die voldoen aanvinken`,
   tooMany: (most: number) =>
-    `Kies hoogstens ${number.format(most)} gebruikers tegelijk. Maak de lijst kleiner met filters.`,
+    `Kies hoogstens ${dottedNumber(most)} gebruikers tegelijk. Maak de lijst kleiner met filters.`,
   previewFailed: 'Controleren mislukt',
   alreadySo: (count: number) => `Bij ${usersCounted(count)} is het al zo.`,
   refused: (count: number) => `Bij ${usersCounted(count)} kan het niet.`,

@@ -1,11 +1,10 @@
-const number = new Intl.NumberFormat('nl-NL')
-const users = (count: number): string => (count === 1 ? '1 gebruiker' : `${number.format(count)} gebruikers`)
+import { counted } from '#domain/entities/counts.texts.ts'
 
 export const usersTexts = {
   /** short, so that the table fits on a tablet */
   studentNumber: 'Studentnr.',
   loadFailed: 'Ophalen van gebruikers mislukt',
-  users,
+  users: (count: number) => counted(count, 'gebruiker', 'gebruikers'),
   nobody: (search: string, isNarrowed: boolean) => {
     if (isNarrowed)
       return search === '' ? 'Niemand voldoet aan deze filters.' : `Niemand gevonden voor ‘${search}’ met deze filters.`
@@ -14,7 +13,7 @@ export const usersTexts = {
       : `Niemand gevonden voor ‘${search}’. Probeer een deel van de naam, het adres of het studentnummer.`
   },
   found: ({ search, count, isNarrowed }: { search: string; count: number; isNarrowed: boolean }) =>
-    `${users(count)}${search && ` gevonden voor ‘${search}’`}${isNarrowed ? (search ? ', met deze filters' : ' met deze filters') : ''}.`,
+    `${counted(count, 'gebruiker', 'gebruikers')}${search && ` gevonden voor ‘${search}’`}${isNarrowed ? (search ? ', met deze filters' : ' met deze filters') : ''}.`,
   add: 'Gebruiker toevoegen',
   more: 'Meer gebruikers laden',
   searchOne: 'Zoek een gebruiker',

@@ -1,12 +1,11 @@
+import { countedResults } from '#domain/entities/counts.texts.ts'
 import type { SendingRefusal } from '#domain/source/sending.schema.ts'
-
-const results = (count: number): string => (count === 1 ? '1 uitslag' : `${count.toLocaleString('nl-NL')} uitslagen`)
 
 export const sendingTexts = {
   title: 'Uitslagen versturen',
   intro: (host: string) =>
     `Uitslagen die je publiceert of verbetert, gaan ook naar ${host}. Wat je eerder publiceerde, gaat niet mee.`,
-  waiting: (count: number) => `${results(count)} ${count === 1 ? 'wacht' : 'wachten'} op versturen.`,
+  waiting: (count: number) => `${countedResults(count)} ${count === 1 ? 'wacht' : 'wachten'} op versturen.`,
   lastSent: (when: string) => `Laatst verstuurd: ${when}.`,
   neverSent: 'Er is nog niets verstuurd.',
   fault: 'Versturen lukt nu niet',
@@ -19,12 +18,12 @@ export const sendingTexts = {
   more: 'Meer uitslagen laden',
   columns: { name: 'Student', place: 'Toets', reason: 'Waarom, en wat je kunt doen' },
   withdrawn: 'ingetrokken',
-  ticked: (count: number) => `${results(count)} aangevinkt`,
+  ticked: (count: number) => `${countedResults(count)} aangevinkt`,
   resend: 'Opnieuw versturen',
   resent: 'We versturen ze opnieuw.',
   resendFailed: 'Opnieuw versturen mislukt',
   settle: 'Zelf verwerkt',
-  settleQuestion: (count: number) => `${results(count)} zelf verwerkt?`,
+  settleQuestion: (count: number) => `${countedResults(count)} zelf verwerkt?`,
   settleConsequence:
     'Ze gaan van de lijst en we versturen ze niet meer. Wijzigt de uitslag hier later, dan versturen we die wel.',
   settleConfirm: 'Ja, van de lijst halen',

@@ -1,6 +1,5 @@
+import { countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import type { SourceCounts, SourcePhase, SourceShown, TrialStep, Verdict } from '#domain/source/source.schema.ts'
-
-const people = (count: number): string => (count === 1 ? '1 student' : `${count.toLocaleString('nl-NL')} studenten`)
 
 export const sourceTexts = {
   title: 'Studentensysteem',
@@ -55,7 +54,7 @@ export const sourceTexts = {
 
 export const verdictTexts = {
   hint: 'Vink aan wat je wilt bevestigen of afwijzen.',
-  ticked: (count: number) => `${people(count)} aangevinkt`,
+  ticked: (count: number) => `${countedStudents(count)} aangevinkt`,
   atMost: (most: number) => `Kies er hoogstens ${most} tegelijk.`,
   accept: 'Bevestigen',
   reject: 'Afwijzen',
@@ -73,9 +72,9 @@ export const verdictTexts = {
   previewFailed: 'Ophalen wat er verandert is mislukt',
   failed: 'Kiezen mislukt',
   confirm: (verdict: Verdict, count: number) =>
-    `${verdict === 'confirm' ? 'Bevestigen' : 'Afwijzen'} voor ${people(count)}`,
+    `${verdict === 'confirm' ? 'Bevestigen' : 'Afwijzen'} voor ${countedStudents(count)}`,
   done: (verdict: Verdict, count: number) =>
-    `${verdict === 'confirm' ? 'Bevestigd' : 'Afgewezen'} voor ${people(count)}.`,
+    `${verdict === 'confirm' ? 'Bevestigd' : 'Afgewezen'} voor ${countedStudents(count)}.`,
 }
 
 export const sourcePhaseTexts = {
@@ -124,7 +123,7 @@ export const sourceCountTexts = ({ followed, added, changed, gone, waiting, rema
     [remarked, 'overgeslagen'],
   ] as const
   return [
-    `${people(followed)} gevolgd`,
-    ...found.flatMap(([count, what]) => (count > 0 ? [`${count.toLocaleString('nl-NL')} ${what}`] : [])),
+    `${countedStudents(followed)} gevolgd`,
+    ...found.flatMap(([count, what]) => (count > 0 ? [`${dottedNumber(count)} ${what}`] : [])),
   ]
 }

@@ -1,8 +1,8 @@
+import { counted, countedTestmoments } from '#domain/entities/counts.texts.ts'
 import type { MomentsAct } from '#domain/testmoments/moments-act.schema.ts'
 
 export type ActKind = MomentsAct['kind']
 
-const moments = (count: number) => (count === 1 ? '1 toetsmoment' : `${count} toetsmomenten`)
 const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
 /** Acts on selected moments, in the order of their buttons. */
@@ -16,8 +16,9 @@ export const actTexts = {
 } satisfies Record<ActKind, Record<'button' | 'title' | 'confirm' | 'done', string>>
 
 export const manyTexts = {
-  ticked: (count: number) => `${moments(count)} aangevinkt`,
-  counted: (shown: number, all: number) => (shown === all ? moments(all) : `${shown} van ${moments(all)}`),
+  ticked: (count: number) => `${countedTestmoments(count)} aangevinkt`,
+  counted: (shown: number, all: number) =>
+    shown === all ? countedTestmoments(all) : `${shown} van ${countedTestmoments(all)}`,
   preview: 'Bekijk wat er verandert',
   previewFailed: 'Het is niet gelukt om te bekijken wat er verandert',
   failed: 'Het is niet gelukt',
@@ -28,7 +29,7 @@ export const manyTexts = {
     [
       will === 0
         ? 'Er verandert niets.'
-        : `${will === 1 ? '1 toetsmoment wordt' : `${will} toetsmomenten worden`} ${actTexts[kind].done}.`,
+        : `${counted(will, 'toetsmoment wordt', 'toetsmomenten worden')} ${actTexts[kind].done}.`,
       already > 0 && `${already} ${are(already)} al zo.`,
       refused > 0 && `Bij ${refused} kan het niet.`,
     ]
@@ -36,20 +37,19 @@ export const manyTexts = {
       .join(' '),
   confirm: (kind: ActKind, count: number) =>
     kind === 'plan'
-      ? `Voor ${moments(count)} plannen`
+      ? `Voor ${countedTestmoments(count)} plannen`
       : kind === 'seats' || kind === 'modules'
-        ? `${actTexts[kind].button} van ${moments(count)} wijzigen`
-        : `${moments(count)} ${actTexts[kind].confirm}`,
-  done: (kind: ActKind, count: number) => `${moments(count)} ${are(count)} ${actTexts[kind].done}`,
+        ? `${actTexts[kind].button} van ${countedTestmoments(count)} wijzigen`
+        : `${countedTestmoments(count)} ${actTexts[kind].confirm}`,
+  done: (kind: ActKind, count: number) => `${countedTestmoments(count)} ${are(count)} ${actTexts[kind].done}`,
   /** 'Bij 1 kon het niet: die blijft aangevinkt.', after the outcome; empty if it was done to all */
   remaining: (refused: number) =>
     refused === 0 ? '' : ` Bij ${refused} kon het niet: die ${refused === 1 ? 'blijft' : 'blijven'} aangevinkt.`,
   /** says what students lose, or that it cannot be undone; empty for neither */
   losses: (kind: ActKind, { enrollments, waits }: { enrollments: number; waits: number }) =>
     [
-      enrollments > 0 && (enrollments === 1 ? '1 inschrijving vervalt.' : `${enrollments} inschrijvingen vervallen.`),
-      waits > 0 &&
-        (waits === 1 ? '1 plaats op een wachtlijst vervalt.' : `${waits} plaatsen op wachtlijsten vervallen.`),
+      enrollments > 0 && `${counted(enrollments, 'inschrijving vervalt', 'inschrijvingen vervallen')}.`,
+      waits > 0 && `${counted(waits, 'plaats op een wachtlijst vervalt', 'plaatsen op wachtlijsten vervallen')}.`,
       kind === 'delete' && 'Verwijderen kan niet ongedaan worden gemaakt.',
     ]
       .filter(Boolean)

@@ -1,3 +1,4 @@
+import { counted, countedResults, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import type { PasteFault } from '#domain/import/pasted-results.rules.ts'
 import type { ResultVerdict } from '#domain/import/results.texts.ts'
 import type { Correction, Publication } from '#domain/results/result.schema.ts'
@@ -7,11 +8,7 @@ import type { ModuleCounts } from './cells.ts'
 import type { Pasted } from './clipboard.ts'
 import type { Saving } from './saver.ts'
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
-const students = (count: number) => counted(count, 'student', 'studenten')
 const cells = (count: number) => counted(count, 'cel', 'cellen')
-const results = (count: number) => counted(count, 'uitslag', 'uitslagen')
 const sentence = (...parts: (string | false)[]): string => parts.filter(Boolean).join(' ')
 
 const MOST_NAMED = 5
@@ -20,7 +17,7 @@ const MOST_NAMED = 5
 const some = (named: readonly string[]): string =>
   new Intl.ListFormat('nl').format(
     named.length > MOST_NAMED
-      ? [...named.slice(0, MOST_NAMED), `nog ${(named.length - MOST_NAMED).toLocaleString('nl-NL')}`]
+      ? [...named.slice(0, MOST_NAMED), `nog ${dottedNumber(named.length - MOST_NAMED)}`]
       : named,
   )
 
@@ -72,7 +69,7 @@ export const gridTexts = {
     if (!pasted.done) return pasteFaultTexts[pasted.fault]
     const { faulty, unknownColumns } = pasted
     return sentence(
-      `${results(pasted.results)} geplakt.`,
+      `${countedResults(pasted.results)} geplakt.`,
       faulty > 0 &&
         `${cells(faulty)} ${faulty === 1 ? 'klopt' : 'kloppen'} niet en ${faulty === 1 ? 'is' : 'zijn'} gemarkeerd.`,
       ...remarkTexts.map(([verdict, textOf]) => {
@@ -99,16 +96,16 @@ export const savingTexts = {
   saved: 'Alles is opgeslagen',
   saving: 'Bezig met opslaan…',
   waits: ({ unsaved }: Saving) =>
-    `${results(unsaved)} nog niet opgeslagen: geen verbinding. Typ gerust door: alles blijft op dit apparaat.`,
+    `${countedResults(unsaved)} nog niet opgeslagen: geen verbinding. Typ gerust door: alles blijft op dit apparaat.`,
   refused: ({ unsaved, problem }: Saving) =>
-    saveFailureText(problem, `${results(unsaved)} niet opgeslagen`, resultRefusalTexts),
+    saveFailureText(problem, `${countedResults(unsaved)} niet opgeslagen`, resultRefusalTexts),
   again: 'Opnieuw opslaan',
   faulty: (count: number) =>
     `${cells(count)} ${count === 1 ? 'klopt' : 'kloppen'} niet en ${count === 1 ? 'wordt' : 'worden'} niet opgeslagen`,
   stale: (count: number) =>
     `${cells(count)} ${count === 1 ? 'is' : 'zijn'} intussen door een collega gewijzigd: kies wat geldt`,
   left: (count: number) =>
-    `${results(count)} ${count === 1 ? 'is' : 'zijn'} nog niet opgeslagen. ${count === 1 ? 'Die staat' : 'Die staan'} op dit apparaat klaar voor als je dit scherm weer opent.`,
+    `${countedResults(count)} ${count === 1 ? 'is' : 'zijn'} nog niet opgeslagen. ${count === 1 ? 'Die staat' : 'Die staan'} op dit apparaat klaar voor als je dit scherm weer opent.`,
 }
 
 const withdrawn = 'geen uitslag meer'
@@ -124,13 +121,13 @@ export const publishTexts = {
   open: (count: number) =>
     `${cells(count)} ${count === 1 ? 'klopt niet of wacht' : 'kloppen niet of wachten'} op een keuze, en ${count === 1 ? 'doet' : 'doen'} niet mee.`,
   unsaved: 'Er zijn uitslagen die nog niet opgeslagen zijn. Publiceren kan zodra alles opgeslagen is.',
-  confirm: (count: number) => `${results(count)} publiceren`,
+  confirm: (count: number) => `${countedResults(count)} publiceren`,
   /** Planned or actual effects, one per line. */
   lines: (made: Publication, isDone: boolean): string[] => {
     const corrected = made.corrections.length
     return [
       made.results > 0 &&
-        `${results(made.results)} ${verb(isDone, made.results, 'wordt', 'worden', 'is', 'zijn')} bekend: ${made.passed} geslaagd, ${made.failed} niet.`,
+        `${countedResults(made.results)} ${verb(isDone, made.results, 'wordt', 'worden', 'is', 'zijn')} bekend: ${made.passed} geslaagd, ${made.failed} niet.`,
       corrected > 0 &&
         `${corrected === 1 ? 'Daarvan was 1' : `Daarvan waren ${corrected}`} al bekend met een andere uitslag.`,
       made.completions > 0 &&
@@ -144,11 +141,11 @@ export const publishTexts = {
       made.enrollments_made > 0 &&
         `${counted(made.enrollments_made, 'student', 'studenten')} ${verb(isDone, made.enrollments_made, 'wordt', 'worden', 'is', 'zijn')} automatisch ingeschreven.`,
       made.without_result > 0 &&
-        `${students(made.without_result)} ${made.without_result === 1 ? 'heeft' : 'hebben'} nog geen uitslag.`,
+        `${countedStudents(made.without_result)} ${made.without_result === 1 ? 'heeft' : 'hebben'} nog geen uitslag.`,
     ].filter((line) => line !== false)
   },
   notice: 'Studenten krijgen bericht dat hun uitslag bekend is, zonder de uitslag zelf.',
-  absent: (count: number) => `${students(count)} ${count === 1 ? 'was' : 'waren'} afwezig`,
+  absent: (count: number) => `${countedStudents(count)} ${count === 1 ? 'was' : 'waren'} afwezig`,
   absentRemark: 'Klopt de uitslag of klopt de aanwezigheid niet? Publiceren kan toch.',
   corrections: 'Wijzigingen van bekende uitslagen',
   change: ({ from, to }: Correction) => `${resultLabel(from)} → ${to ? resultLabel(to) : withdrawn}`,
@@ -173,6 +170,6 @@ export const resultsTexts = {
   export: 'Exporteren',
   exportFailed: 'Het is niet gelukt om de uitslagen te exporteren.',
   found: (shown: number, all: number) =>
-    shown === all ? students(all) : `${shown.toLocaleString('nl-NL')} van ${students(all)}`,
+    shown === all ? countedStudents(all) : `${dottedNumber(shown)} van ${countedStudents(all)}`,
   noneFound: 'Geen student gevonden.',
 }

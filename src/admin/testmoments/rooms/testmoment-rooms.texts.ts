@@ -1,11 +1,10 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
+import { counted, countedRooms, countedStudents } from '#domain/entities/counts.texts.ts'
 import type { RoomElsewhere } from '#domain/rooms/testmoment-rooms.schema.ts'
 
-const seats = (count: number) => (count === 1 ? '1 plaats' : `${count.toLocaleString('nl-NL')} plaatsen`)
-const rooms = (count: number) => (count === 1 ? '1 lokaal' : `${count} lokalen`)
+const seats = (count: number) => counted(count, 'plaats', 'plaatsen')
 const besideSum = (sum: number, limit: number) =>
   limit === 0 ? 'zonder maximum' : limit === sum ? 'precies het maximum' : `maximum ${limit}`
-const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
 
 export const testmomentRoomsTexts = {
   title: 'Lokalen',
@@ -21,13 +20,14 @@ export const testmomentRoomsTexts = {
     moment.overlap === 'certain'
       ? `Tegelijk in gebruik: ${briefLabel(moment, now)}.`
       : `Misschien tegelijk in gebruik: ${briefLabel(moment, now)}.`,
-  sum: (count: number, sum: number, limit: number) => `${seats(sum)} in ${rooms(count)}, ${besideSum(sum, limit)}.`,
+  sum: (count: number, sum: number, limit: number) =>
+    `${seats(sum)} in ${countedRooms(count)}, ${besideSum(sum, limit)}.`,
   equalize: 'Gelijk maken',
   equalizeLimit: 'Maximum gelijk maken',
   equalizeQuestion: (sum: number) => `Maximum ${seats(sum)} maken?`,
   equalizeConfirm: (sum: number) => `Maximum ${seats(sum)} maken`,
   equalizing: (limit: number, sum: number) =>
-    limit === 0 ? `Er passen dan ${students(sum)}.` : `Het maximum gaat van ${limit} naar ${sum}.`,
+    limit === 0 ? `Er passen dan ${countedStudents(sum)}.` : `Het maximum gaat van ${limit} naar ${sum}.`,
   equalized: (sum: number) => `Het maximum is nu ${seats(sum)}.`,
   equalizeFailed: 'Wijzigen van het maximum mislukt',
   previewFailed: 'De gevolgen zijn niet op te halen',

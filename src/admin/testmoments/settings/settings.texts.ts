@@ -1,8 +1,8 @@
+import { countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import { MOST_MODULES, MOST_SEATS } from '#domain/testmoments/limits.rules.ts'
 import { messagedText, saveTexts } from '#src/parts/writing/save.texts.ts'
 
-const students = (count: number) => (count === 1 ? '1 student' : `${count} studenten`)
-const made = (count: number) => (count === 0 ? '' : `. ${students(count)} automatisch ingeschreven`)
+const made = (count: number) => (count === 0 ? '' : `. ${countedStudents(count)} automatisch ingeschreven`)
 
 export const testmomentEditTexts = {
   saved: saveTexts.saved,
@@ -10,7 +10,7 @@ export const testmomentEditTexts = {
   modulesLoadFailed: 'Er is iets misgegaan bij het ophalen van de modules voor dit toetsmoment',
   exportFailed: 'Het is niet gelukt om het toetsmoment te exporteren.',
   doubled: (count: number) =>
-    `Deze datum kan niet: ${students(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
+    `Deze datum kan niet: ${countedStudents(count)} ${count === 1 ? 'zou' : 'zouden'} dan twee keer tegelijk voor dezelfde module ingeschreven staan.`,
   enabled: 'Inschrijvingen actief',
   opensAt: 'Opent op',
   opensByHand: 'Leeg: openen doe je zelf.',
@@ -21,12 +21,12 @@ export const testmomentEditTexts = {
   log: 'Logboek van dit toetsmoment',
   unlimited: 'Ongelimiteerd',
   seatsHint: 'Hoeveel studenten er passen. Leeg: onbeperkt.',
-  seatsUnreadable: `Vul een heel getal tot en met ${MOST_SEATS.toLocaleString('nl-NL')} in, of laat het leeg.`,
+  seatsUnreadable: `Vul een heel getal tot en met ${dottedNumber(MOST_SEATS)} in, of laat het leeg.`,
   limitUnreadable: `Vul een heel getal tot en met ${MOST_MODULES} in.`,
   aboveLimit: (count: number) =>
-    `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} al meer modules gekozen en ${count === 1 ? 'houdt' : 'houden'} die.`,
+    `${countedStudents(count)} ${count === 1 ? 'heeft' : 'hebben'} al meer modules gekozen en ${count === 1 ? 'houdt' : 'houden'} die.`,
   enrolledKeep: (count: number) =>
-    `${students(count)} ${count === 1 ? 'is' : 'zijn'} ingeschreven en ${count === 1 ? 'blijft' : 'blijven'} dat na een wijziging van de datum.`,
+    `${countedStudents(count)} ${count === 1 ? 'is' : 'zijn'} ingeschreven en ${count === 1 ? 'blijft' : 'blijven'} dat na een wijziging van de datum.`,
   holdsAlready: (module: string) => `Dit toetsmoment bevat module ${module} al`,
   moduleAdded: (module: string, count: number) => `Module ${module} is toegevoegd aan het toetsmoment${made(count)}`,
   allAdded: (count: number) => `Modules toegevoegd aan het toetsmoment${made(count)}`,

@@ -5,6 +5,7 @@ import { dayOf } from '#domain/calendar/amsterdam.ts'
 import { dateLabel, instantLabel } from '#domain/calendar/date-labels.ts'
 import type { EnrolledCounts, EnrolledStudent } from '#domain/enrollments/enrolled-student.schema.ts'
 import type { ManagedTestmoment } from '#domain/enrollments/enrollment.schema.ts'
+import { countedStudents } from '#domain/entities/counts.texts.ts'
 import { dotted } from '#domain/entities/dotted.ts'
 import type { Module } from '#domain/modules/module.schema.ts'
 import { classGroupLabel } from '#domain/users/user.texts.ts'
@@ -20,7 +21,7 @@ import type { Column } from '#src/ui/table.tsx'
 import { ChecklistsButton, NarrowedList, useNarrowing } from '../moment-students.tsx'
 import { AddStudents } from './add-students.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { studentsCounted, studentsTexts as texts } from './students.texts.ts'
+import { studentsTexts as texts } from './students.texts.ts'
 
 interface StudentsSectionProps {
   testmoment: ManagedTestmoment
@@ -99,7 +100,7 @@ export function StudentsSection({ testmoment, modules, counted }: StudentsSectio
           ticking={{
             ticks,
             found,
-            counted: Object.keys(filter).length > 0 ? studentsCounted(found) : counted,
+            counted: Object.keys(filter).length > 0 ? countedStudents(found) : counted,
             everyone: texts.tickAll(found),
           }}
         />

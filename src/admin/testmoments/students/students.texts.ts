@@ -1,10 +1,6 @@
 import type { GroupAct } from '#domain/enrollments/group-act.schema.ts'
+import { counted, countedEnrollments, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
-
-export const studentsCounted = (count: number): string => counted(count, 'student', 'studenten')
-const enrollments = (count: number): string => counted(count, 'inschrijving', 'inschrijvingen')
 const are = (count: number) => (count === 1 ? 'is' : 'zijn')
 
 interface ActTexts {
@@ -21,38 +17,38 @@ interface ActTexts {
 
 export const actTexts: Record<GroupAct['kind'], ActTexts> = {
   enroll: {
-    confirm: (count) => `${studentsCounted(count)} inschrijven`,
+    confirm: (count) => `${countedStudents(count)} inschrijven`,
     plan: (count, tests) =>
-      `${studentsCounted(count)} ${count === 1 ? 'wordt' : 'worden'} ingeschreven, samen ${enrollments(tests)}.`,
+      `${countedStudents(count)} ${count === 1 ? 'wordt' : 'worden'} ingeschreven, samen ${countedEnrollments(tests)}.`,
     nothing: 'Niemand van deze lijst kan worden ingeschreven.',
     busy: 'Bezig met inschrijven',
-    done: (tests) => `${enrollments(tests)} ${are(tests)} gemaakt.`,
+    done: (tests) => `${countedEnrollments(tests)} ${are(tests)} gemaakt.`,
   },
   unenroll: {
-    confirm: (count) => `${studentsCounted(count)} uitschrijven`,
+    confirm: (count) => `${countedStudents(count)} uitschrijven`,
     plan: (count, tests) =>
-      `${studentsCounted(count)} ${count === 1 ? 'wordt' : 'worden'} uitgeschreven, samen ${enrollments(tests)}.`,
+      `${countedStudents(count)} ${count === 1 ? 'wordt' : 'worden'} uitgeschreven, samen ${countedEnrollments(tests)}.`,
     nothing: 'Niemand van hen kan worden uitgeschreven.',
     busy: 'Bezig met uitschrijven',
-    done: (tests) => `${enrollments(tests)} ${are(tests)} beëindigd.`,
+    done: (tests) => `${countedEnrollments(tests)} ${are(tests)} beëindigd.`,
   },
   move: {
-    confirm: (count) => `${studentsCounted(count)} verplaatsen`,
+    confirm: (count) => `${countedStudents(count)} verplaatsen`,
     plan: (count, tests) =>
-      `${studentsCounted(count)} ${count === 1 ? 'wordt' : 'worden'} verplaatst, samen ${enrollments(tests)}.`,
+      `${countedStudents(count)} ${count === 1 ? 'wordt' : 'worden'} verplaatst, samen ${countedEnrollments(tests)}.`,
     nothing: 'Niemand van hen kan daarheen worden verplaatst.',
     busy: 'Bezig met verplaatsen',
-    done: (tests) => `${enrollments(tests)} ${are(tests)} verplaatst.`,
+    done: (tests) => `${countedEnrollments(tests)} ${are(tests)} verplaatst.`,
   },
 }
 
 export const progressTexts = {
-  already: (tests: number) => `${enrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
-  progress: (settled: number, total: number) =>
-    `${settled.toLocaleString('nl-NL')} van ${enrollments(total)} afgehandeld`,
+  already: (tests: number) => `${countedEnrollments(tests)} ${tests === 1 ? 'was' : 'waren'} al zo.`,
+  progress: (settled: number, total: number) => `${dottedNumber(settled)} van ${countedEnrollments(total)} afgehandeld`,
   remarked: (count: number) =>
     `Bij ${counted(count, 'student of regel', 'studenten of regels')} kon het niet, of niet helemaal.`,
-  stopped: (left: number) => `Gestopt. ${enrollments(left)} ${are(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
+  stopped: (left: number) =>
+    `Gestopt. ${countedEnrollments(left)} ${are(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
 }
 
 export const studentsTexts = {
@@ -66,25 +62,23 @@ export const studentsTexts = {
   nobody:
     'Er is nog niemand ingeschreven voor dit toetsmoment. Studenten schrijven zich zelf in zodra het open is; je kunt ze ook zelf inschrijven.',
   nobodyFound: 'Geen student gevonden die voldoet.',
-  tickAll: (found: number) => `Alle ${found.toLocaleString('nl-NL')} die voldoen aanvinken`,
-  ticked: (count: number) => (count === 0 ? 'Niemand aangevinkt' : `${studentsCounted(count)} aangevinkt`),
-  absent: (absent: number, students: number) =>
-    `${absent.toLocaleString('nl-NL')} van ${students.toLocaleString('nl-NL')} afwezig`,
+  tickAll: (found: number) => `Alle ${dottedNumber(found)} die voldoen aanvinken`,
+  ticked: (count: number) => (count === 0 ? 'Niemand aangevinkt' : `${countedStudents(count)} aangevinkt`),
+  absent: (absent: number, students: number) => `${dottedNumber(absent)} van ${dottedNumber(students)} afwezig`,
   absentAt: ({ name, absent, students }: { name: string; absent: number; students: number }) =>
-    `${name}: ${absent.toLocaleString('nl-NL')} van ${students.toLocaleString('nl-NL')}`,
-  notNoted: (count: number) => `van ${count.toLocaleString('nl-NL')} is nog niets genoteerd`,
+    `${name}: ${dottedNumber(absent)} van ${dottedNumber(students)}`,
+  notNoted: (count: number) => `van ${dottedNumber(count)} is nog niets genoteerd`,
   check: 'Controleren',
   checkAgain: 'Opnieuw controleren',
   checkRest: 'De rest opnieuw controleren',
   toList: 'Naar de lijst',
-  linesOf: (lines: number, most: number) =>
-    `${lines.toLocaleString('nl-NL')} van hoogstens ${most.toLocaleString('nl-NL')} regels`,
+  linesOf: (lines: number, most: number) => `${dottedNumber(lines)} van hoogstens ${dottedNumber(most)} regels`,
   previewFailed: 'Controleren mislukt',
   momentsFailed: 'Ophalen van de andere toetsmomenten mislukt',
   momentsNone: 'Er is geen ander toetsmoment dat nog komt.',
   notHere: 'Is hier niet (meer) ingeschreven.',
   tooMany: (lines: number, most: number) =>
-    `De lijst heeft ${lines.toLocaleString('nl-NL')} regels. Voeg hoogstens ${most.toLocaleString('nl-NL')} studenten tegelijk toe.`,
+    `De lijst heeft ${dottedNumber(lines)} regels. Voeg hoogstens ${dottedNumber(most)} studenten tegelijk toe.`,
   listMissing: 'Plak eerst een lijst, of zoek iemand op naam.',
   modulesMissing: 'Kies voor welke modules.',
   tooManyModules: (most: number) => `Kies hoogstens ${most} modules tegelijk.`,
@@ -111,6 +105,6 @@ export const aboveSeatsTexts = {
   offer: (verb: string, { full, fit }: { full: number; fit: number }): string =>
     fit > 0 ? `Ook boven de plaatsen ${verb} (${full} te veel)` : `Toch ${verb}, boven de plaatsen (${full} te veel)`,
   above: (above: number, seats: number): string =>
-    `${above === 1 ? '1 student komt' : `${above} studenten komen`} boven de ${seats} plaatsen. Dat komt in het logboek.`,
+    `${counted(above, 'student komt', 'studenten komen')} boven de ${dottedNumber(seats)} plaatsen. Dat komt in het logboek.`,
   within: 'Toch niet boven de plaatsen',
 }

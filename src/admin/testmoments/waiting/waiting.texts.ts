@@ -2,10 +2,8 @@ import type { UnenrollmentRefusal } from '#domain/enrollments/enrollment.rules.t
 import { remarkText } from '#domain/enrollments/group-act.texts.ts'
 import { type Standstill, standstills } from '#domain/enrollments/waiting.rules.ts'
 import type { WaitingStudent } from '#domain/enrollments/waiting-list.schema.ts'
+import { counted, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('nl-NL')} ${count === 1 ? one : many}`
-const students = (count: number): string => counted(count, 'student', 'studenten')
 const places = (count: number): string => counted(count, 'plaats', 'plaatsen')
 
 /** Notice above a waiting list that does not move. */
@@ -66,18 +64,18 @@ export const waitingTexts = {
   seatQuestion: (who: string) => `${who} een plaats geven?`,
   aboveQuestion: (seats: number) => `Boven de ${places(seats)} inschrijven?`,
   removeQuestion: (who: string) => `${who} van de wachtlijst halen?`,
-  who: students,
+  who: countedStudents,
   given: (count: number, seats: number, taken: number) =>
     seats === 0
-      ? `${students(count)} ${count === 1 ? 'krijgt' : 'krijgen'} een plaats.`
-      : `${students(count)} ${count === 1 ? 'krijgt' : 'krijgen'} een plaats. Dan ${taken === 1 ? 'is' : 'zijn'} er ${taken} van ${seats} bezet.`,
+      ? `${countedStudents(count)} ${count === 1 ? 'krijgt' : 'krijgen'} een plaats.`
+      : `${countedStudents(count)} ${count === 1 ? 'krijgt' : 'krijgen'} een plaats. Dan ${taken === 1 ? 'is' : 'zijn'} er ${taken} van ${seats} bezet.`,
   full: (free: number) =>
     free === 0 ? 'Alle plaatsen zijn bezet.' : `Er ${free === 1 ? 'is' : 'zijn'} nog ${places(free)} vrij.`,
   logged: 'Dat je dit boven het aantal plaatsen doet, komt in het logboek.',
   before: (count: number) =>
     count === 1
       ? 'Er wacht 1 student langer. Die blijft wachten.'
-      : `Er wachten ${students(count)} langer. Die blijven wachten.`,
+      : `Er wachten ${countedStudents(count)} langer. Die blijven wachten.`,
   notices: {
     promote: 'Wie een plaats krijgt, leest dat in de app en in een e-mail.',
     remove: 'Wie van de lijst gaat, leest dat in de app en in een e-mail. De plaats op de lijst komt niet terug.',
@@ -85,17 +83,17 @@ export const waitingTexts = {
   giveSome: (count: number) => `Alleen ${places(count)} geven`,
   confirm: (act: WaitingAct, count: number) =>
     act === 'remove' ? 'Van de lijst halen' : count === 1 ? 'Plaats geven' : `${places(count)} geven`,
-  confirmAbove: (seats: number) => `Boven de ${seats.toLocaleString('nl-NL')} inschrijven`,
+  confirmAbove: (seats: number) => `Boven de ${dottedNumber(seats)} inschrijven`,
   nothing: 'Niemand van hen kan nu een plaats krijgen.',
   gone: 'Staat niet meer op de wachtlijst: intussen een plaats, of eraf gehaald.',
-  promoted: (count: number) => `${students(count)} ${count === 1 ? 'heeft' : 'hebben'} een plaats`,
-  removed: (count: number) => `${students(count)} van de wachtlijst gehaald`,
+  promoted: (count: number) => `${countedStudents(count)} ${count === 1 ? 'heeft' : 'hebben'} een plaats`,
+  removed: (count: number) => `${countedStudents(count)} van de wachtlijst gehaald`,
   unable: 'Bij wie het niet kan',
 }
 
 const rest = {
-  already: (count: number) => `${students(count)} stond er niet meer op.`,
-  remarked: (count: number) => `Bij ${students(count)} kon het niet.`,
+  already: (count: number) => `${countedStudents(count)} stond er niet meer op.`,
+  remarked: (count: number) => `Bij ${countedStudents(count)} kon het niet.`,
   progress: (settled: number, total: number) => `${settled} van ${total} afgehandeld`,
   stopped: (left: number) => `Gestopt. ${left} nog niet gedaan; wat gedaan is, blijft zo.`,
 }
