@@ -109,7 +109,7 @@ async function openRegistered(trx: Transaction, { nonce, user_id, password_hash,
   return user !== undefined
 }
 
-/** Activates by the link that an administrator sees: only for an account that was never used (decision 54). */
+/** Activates by the link that an administrator sees: only for an account that was never used, since the administrator could log in by it. */
 async function openHanded(trx: Transaction, { nonce, user_id, password_hash, now }: Opening) {
   const user = await trx
     .updateTable('user')

@@ -68,7 +68,7 @@ export async function resendActivation(
 /**
  * Makes an account with this (normalised) username, or the existing one, an administrator; called by the administrator of the
  * server. Returns the nonce of the first link, or undefined if the account is activated or was ever used: that account is
- * switched on, its owner logs in as before, and nobody gets a link to it (decision 54). An unused account may have been
+ * switched on, its owner logs in as before, and nobody gets a link to it. An unused account may have been
  * registered by somebody else, so no password chosen for it counts. Until `linkUntil` (ms since the epoch) a login through the
  * school is linked to it by address alone.
  */

@@ -10,17 +10,17 @@ const HASHES_AT_A_TIME = 2
 /** Hashes that may wait, about three seconds of work; later callers are asked to retry. */
 const MOST_WAITING_HASHES = 200
 
-/** Hash of an unknown password, at the usual cost: checking an unknown account takes the same work as a known one. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$qbSeQckzwa/I+GS6cOGWXw$5DxwgJ+7FuE018HQfcs0CpAEyCqITMRxC9B2NqJMikY'
+/** Checked in place of a missing hash, so that an unknown account takes as long as a known one. Nobody knows its password. */
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$qbSeQckzwa/I+GS6cOGWXw$5DxwgJ+7FuE018HQfcs0CpAEyCqITMRxC9B2NqJMikY'
 
 /** Hashes passwords in turn, see platform/fair-work.rationale.md. Throws `unavailable` if too many wait. */
 export interface Passwords {
-  /** checks a password; `encoded` is null if there is no password or account: false then, after the same work */
+  /** `encoded`: stored hash, or null without a password or account; the answer is then false, after the same work */
   check(encoded: string | null, password: string, party: Party): Promise<boolean>
   hash(password: string, party: Party): Promise<string>
 }
 
-/** `watchQueue` gets a function that returns the number of waiting passwords. */
+/** `watchQueue` is called once, with a function that returns the number of waiting passwords. */
 export function createPasswords(watchQueue?: (length: () => number) => void): Passwords {
   const inTurn = createFairWork(
     { atATime: HASHES_AT_A_TIME, waiting: MOST_WAITING_HASHES, refuse: () => unavailable('password-queue') },
@@ -28,24 +28,24 @@ export function createPasswords(watchQueue?: (length: () => number) => void): Pa
   )
   return {
     check: async (encoded, password, party) => {
-      const matches = await inTurn(party, () => verifyPassword(encoded ?? NOBODY, password))
+      const matches = await inTurn(party, () => verifyPassword(encoded ?? DUMMY_HASH, password))
       return encoded !== null && matches
     },
     hash: (password, party) => inTurn(party, () => hashPassword(password)),
   }
 }
 
-interface Chosen {
+interface ChosenPassword {
   password: string
   password_repeat?: string
   username: string
 }
 
-export const faultsOfPassword = async (chosen: Chosen): Promise<PasswordFault[]> =>
-  passwordFaults({ ...chosen, isCommon: await readCommonPasswords() })
+export const faultsOfPassword = async (chosen: ChosenPassword): Promise<PasswordFault[]> =>
+  passwordFaults({ ...chosen, isCommon: await loadPasswordCheck() })
 
 /** Common Dutch passwords that an international list lacks. */
-const DUTCH = [
+const DUTCH_PASSWORDS = [
   'ajax1234',
   'geheim01',
   'geheim123',
@@ -65,7 +65,7 @@ const DUTCH = [
 ]
 
 /** Words about this product and its school, as easily guessed as common ones, with any digits and marks. */
-const OF_HERE = new Set(
+const LOCAL_WORDS = new Set(
   [
     'wiskunde wiskundeinschrijven inschrijven inschrijving toets toetsen toetsmoment toetsmomenten tentamen rekenen rekentoets',
     'hogeschool school docent student surveillant beheerder module modules uitslag wachtlijst welkom wachtwoord geheim',
@@ -75,21 +75,21 @@ const OF_HERE = new Set(
 /** Shorter passwords are refused for their length and not kept in the list. */
 const MIN_LENGTH = 8
 
-/** Fewest characters between the marks at the ends for which these are ignored; with fewer, the marks are the password. */
+/** Marks at the ends are ignored only if at least this many characters remain: '!!a!!' is judged whole. */
 const MIN_BARE_LENGTH = 6
 
-let list: Promise<ReadonlySet<string>> | undefined
+let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Loads a check for passwords that anybody would try first, ignoring case and marks at the ends: those of a list, or made by a
- * pattern that the list does not spell out. See passwords.rationale.md.
+ * Loads a check for easily guessed passwords: listed ones, and patterns that the list lacks. Case and marks at the ends are
+ * ignored. See passwords.rationale.md.
  */
-export async function readCommonPasswords(): Promise<(password: string) => boolean> {
-  list ??= readList()
-  const common = await list
+export async function loadPasswordCheck(): Promise<(password: string) => boolean> {
+  commonPasswords ??= readCommonPasswords()
+  const common = await commonPasswords
   return (password) => {
     const typed = password.toLowerCase()
-    if (OF_HERE.has(lettersOf(password)) || isKnownWordWithYear(typed) || new Set(typed).size === 1) return true
+    if (LOCAL_WORDS.has(lettersOf(password)) || isKnownWordWithYear(typed) || new Set(typed).size === 1) return true
     const bare = withoutMarks(typed)
     return [typed, ...(bare.length >= MIN_BARE_LENGTH ? [bare] : [])].some((text) => isCommonIn(common, text))
   }
@@ -97,14 +97,13 @@ export async function readCommonPasswords(): Promise<(password: string) => boole
 
 function isCommonIn(common: ReadonlySet<string>, text: string): boolean {
   if (text.length > MAX_TRIED_LENGTH) return false
-  const backwards = [...text].reverse().join('')
+  const isListed = (spelling: string) => common.has(spelling) || isOnOneRow(spelling)
   return (
-    [text, backwards].some(
-      (way) => common.has(way) || ROWS.some((row) => way.length >= MIN_LENGTH && row.includes(way)),
-    ) ||
+    isListed(text) ||
+    isListed([...text].reverse().join('')) ||
     new Set(text).size <= 2 ||
-    isCounted(text) ||
-    isCounted(text.replace(/(.)\1+/gu, '$1')) ||
+    isSequence(text) ||
+    isSequence(text.replace(/(.)\1+/gu, '$1')) ||
     DATE.test(text) ||
     isRepeated(text, (part) => isCommonIn(common, part))
   )
@@ -117,18 +116,27 @@ const withoutMarks = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|(?<
 const lettersOf = (password: string): string => password.toLowerCase().replace(/[^\p{L}]+/gu, '')
 
 /** Adjacent keys on keyboards common here. */
-const ROWS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'azertyuiop', 'asdfghjkl', 'qsdfghjklm', 'zxcvbnm', 'yxcvbnm']
+const KEYBOARD_ROWS = [
+  '1234567890',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'qsdfghjklm',
+  'zxcvbnm',
+  'yxcvbnm',
+]
 
-/** True if each character is one above, or below, the one before: 'abcdefgh', '87654321', and past nine '8901234'. */
-function isCounted(text: string): boolean {
+const isOnOneRow = (text: string): boolean =>
+  text.length >= MIN_LENGTH && KEYBOARD_ROWS.some((row) => row.includes(text))
+
+/** True if each character is one above, or below, the one before: 'abcdefgh', '87654321'. Digits wrap: '8901234'. */
+function isSequence(text: string): boolean {
   const codes = [...text].map((sign) => sign.codePointAt(0) ?? 0)
-  const isFigures = /^\d+$/.test(text)
-  return [1, -1].some((step) =>
-    codes.every((code, at) => {
-      const by = code - (codes[at - 1] ?? code - step)
-      return by === step || (isFigures && (by + 10) % 10 === (step + 10) % 10)
-    }),
-  )
+  const isNumber = /^\d+$/.test(text)
+  const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
+  // 9 is followed by 0, which is 9 below it.
+  return [1, -1].some((step) => steps.every((by) => by === step || (isNumber && by === -9 * step)))
 }
 
 const [DAY, MONTH, YEAR, MARK] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])', '(?:19|20)\\d\\d', '[-./ ]?']
@@ -153,9 +161,9 @@ function isRepeated(text: string, isCommon: (part: string) => boolean): boolean 
   return false
 }
 
-/** Loads the list: 18,000 passwords, 4 MB. Only when the first password is chosen, which may never happen. */
-async function readList(): Promise<ReadonlySet<string>> {
+/** Takes 4 MB for 18,000 passwords, so it is called only when the first password is chosen. */
+async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const listed = dictionary['passwords-common'].map((password) => password.toLowerCase())
-  return new Set([...listed.filter((password) => password.length >= MIN_LENGTH), ...DUTCH])
+  return new Set([...listed.filter((password) => password.length >= MIN_LENGTH), ...DUTCH_PASSWORDS])
 }

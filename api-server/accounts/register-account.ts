@@ -137,7 +137,7 @@ async function enterNewcomer(trx: Transaction, { username, password_hash, device
   await enqueue(trx, 'account-exists-letter', { password_reset_id: reset.id }, now)
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Counts this account's letters of the last hour. One statement, also without an account (undefined). */
 export async function countLetters(
@@ -145,7 +145,7 @@ export async function countLetters(
   userId: number | undefined,
   now: number,
 ): Promise<{ registrations: number; resets: number }> {
-  const since = new Date(now - HOUR).toISOString()
+  const since = new Date(now - HOUR_MS).toISOString()
   const { registrations, resets } = await trx
     .selectNoFrom(({ selectFrom }) => {
       const asked = (table: 'registration' | 'password_reset') =>

@@ -4,7 +4,7 @@ import type { LetterDelivery } from '#api-server/platform/mail/delivery.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 export interface WaitingAccount {
   user_id: number
@@ -38,7 +38,7 @@ export async function remindToActivate(
       .select(({ fn }) => fn.countAll<number>().as('sent'))
       .where('kind', '=', 'activation-reminder')
       .where('user_id', '=', user_id)
-      .where('created_at', '>', new Date(now - HOUR).toISOString())
+      .where('created_at', '>', new Date(now - HOUR_MS).toISOString())
       .executeTakeFirstOrThrow()
     if (!user || sent >= REMINDERS_AN_HOUR) return
     await openTicket(trx, { kind: 'activation-reminder', secret: newLinkNonce(), userId: user_id }, now)

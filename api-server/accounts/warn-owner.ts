@@ -3,7 +3,7 @@ import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import type { PasswordLogin } from '#domain/logins/login.schema.ts'
 import { columnsReaching } from '#domain/users/roles.ts'
 
-const DAY = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
 
 /**
  * Sends a letter to the owner of an account whose password is being guessed, at most once a day; returns the id of the
@@ -27,7 +27,7 @@ export const warnOwner = (
       .where((either) =>
         either.or([
           either('guesses_notified_at', 'is', null),
-          either('guesses_notified_at', '<=', new Date(now - DAY).toISOString()),
+          either('guesses_notified_at', '<=', new Date(now - DAY_MS).toISOString()),
         ]),
       )
       .returning('id')

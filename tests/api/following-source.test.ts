@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
+import { assignDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { applyPeople } from '#api-server/acts/source/apply-people.ts'
 import { type AssessedPerson, assessPeople } from '#api-server/acts/source/assess-people.ts'
 import { decideOnRun, describeSource, editSettings, hurry, requestRun } from '#api-server/acts/source/control-source.ts'
@@ -592,7 +592,7 @@ describeOnEachDatabase('following the school’s own system', (open) => {
     const { sam } = school.users
     const give = () =>
       database.transaction((trx) =>
-        giveDepartment(trx, { users: [{ id: sam }], departmentId, actorId: null, connection: SOURCE }, () => MORNING),
+        assignDepartment(trx, { users: [{ id: sam }], departmentId, actorId: null, connection: SOURCE }, () => MORNING),
       )
     const refused = [{ id: sam, outcome: 'refused', obstacle: 'ends-more' }]
     expect(await give(), 'enrolled since the run looked').toEqual(refused)

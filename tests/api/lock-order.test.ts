@@ -276,7 +276,7 @@ describeOnPostgres('two who hold students, moments and seats', (open) => {
     },
     'a department switch': (db, { third }) =>
       switchDepartment(
-        { database: db, clock, show: Object },
+        { database: db, clock, replyOf: Object },
         { actor: actor(), by: 'administrator' },
         { user_id: third, department_id: departments.other },
       ),

@@ -1,7 +1,6 @@
 import {
   type Column,
   localTime,
-  sheetNames,
   sheetOf,
   text,
   textOrNone,
@@ -23,11 +22,9 @@ export const auditRow = (entry: DescribedLine) => ({
   changes: auditChanges(entry).map(auditChangeLabel).join(' · '),
 })
 
-/** Writes an .xlsx with a row per line of the log, latest first. `about` says which lines; each printed page begins with it. */
+/** Writes an .xlsx with a row per line of the log, latest first. `about`: how many lines, at the top of each page. */
 export async function* writeAuditSheet(about: string, rows: readonly AuditRow[]): AsyncGenerator<Uint8Array> {
-  yield* writeSpreadsheet([
-    sheetOf({ name: sheetNames()('Logboek'), columns, rows, landscape: true, head: ['Logboek', about] }),
-  ])
+  yield* writeSpreadsheet([sheetOf({ name: 'Logboek', columns, rows, landscape: true, head: ['Logboek', about] })])
 }
 
 const columns: readonly Column<AuditRow>[] = [

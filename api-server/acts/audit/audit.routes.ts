@@ -30,14 +30,15 @@ export function auditRoutes(app: Api, context: ApiContext): void {
       handler: ({ caller, query }, reply) =>
         sendFile(reply, context.writeFile, async () => {
           const now = context.clock()
-          const { about, rows } = await exportedLines(context.database, { filter: query, actorId: caller.id }, now)
+          const { about, rows } = await exportLines(context.database, { filter: query, actorId: caller.id }, now)
           return { name: `logboek-${dayOf(now)}.xlsx`, mediaType: XLSX, order: { kind: 'audit', about }, rows }
         }),
     },
   })
 }
 
-interface Exported {
+interface LineExport {
+  /** how many lines */
   about: string
   /** in parts, so that other requests are answered while the file is made */
   rows: AsyncIterable<AuditRow[]>
@@ -47,22 +48,22 @@ interface Exported {
 const THE_LOG = 1
 
 /**
- * Finds the current lines of the log that match a filter. Also adds a line that says who exported them; the file does not
- * contain it. Throws `audit-too-long`. `now` in ms since the epoch.
+ * Finds the current lines of the log that match a filter. Then logs the export itself; that line is not in the file. Throws
+ * `audit-too-long`. `now` in ms since the epoch.
  */
-export async function exportedLines(
+export async function exportLines(
   database: Database,
   { filter, actorId }: { filter: AuditFilter; actorId: number },
   now: number,
-): Promise<Exported> {
+): Promise<LineExport> {
   const ids = await findAll(database.kysely, filter)
   const about = linesLabel(ids.length)
-  const taken = { action: 'exported', resource: 'audit', resourceId: THE_LOG, about } as const
-  await database.transaction((trx) => recordChange(trx, { actorId, ...taken }, now))
+  const exportLine = { action: 'exported', resource: 'audit', resourceId: THE_LOG, about } as const
+  await database.transaction((trx) => recordChange(trx, { actorId, ...exportLine }, now))
   return { about, rows: rowsOf(database.kysely, ids) }
 }
 
-/** The page size of the screen would need two thousand queries. */
+/** Ids per query of an export. With the screen's page of 50 lines, 100,000 lines would take 2,000 queries. */
 const LINES_PER_QUERY = 5_000
 
 async function findAll(kysely: Kysely, filter: AuditFilter): Promise<number[]> {
@@ -77,7 +78,7 @@ async function findAll(kysely: Kysely, filter: AuditFilter): Promise<number[]> {
   return all
 }
 
-/** Lines read and written in one turn of the event loop, which takes a few ms. */
+/** Lines per turn of the event loop: a few ms of work. */
 const LINES_PER_TURN = 250
 
 async function* rowsOf(kysely: Kysely, ids: readonly number[]): AsyncGenerator<AuditRow[]> {

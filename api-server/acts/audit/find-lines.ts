@@ -4,7 +4,7 @@ import type { Kysely } from '#database/tables.ts'
 import { type AuditFilter, loginActions, quietActions } from '#domain/audit/audit.schema.ts'
 import { addDays, startOfDay } from '#domain/calendar/amsterdam.ts'
 
-interface Span {
+interface PageRequest {
   /** lines have an id below this one; undefined means all lines */
   before: number | undefined
   limit: number
@@ -17,23 +17,23 @@ export interface FoundLines {
   next: number | undefined
 }
 
-/** Ids that one query searches, at first and at most: about 10 ms in a log of a million lines. */
+/** Range of ids per query: the first, and the largest, which takes about 10 ms in a log of a million lines. */
 const FIRST_WINDOW_LINES = 2_000
 const LARGEST_WINDOW_LINES = 16_000
 
-/** Most queries per page. The page is what they found, however short, and the next page continues there. */
+/** Most queries for one page. Then the page is returned even if it is not full, and the next page continues where it stopped. */
 const MOST_WINDOWS = 100
 
 /**
  * Finds ids of the lines that match a filter, at most `limit`; see finding-lines.rationale.md. A query searches at most
  * `LARGEST_WINDOW_LINES` lines, however rare the matches: other requests run between queries.
  */
-export async function findLines(kysely: Kysely, filter: AuditFilter, span: Span): Promise<FoundLines> {
+export async function findLines(kysely: Kysely, filter: AuditFilter, page: PageRequest): Promise<FoundLines> {
   const bounds = await boundsOf(kysely, filter)
   if (!bounds) return { ids: [], next: undefined }
-  const top = Math.min(bounds.top, span.before ?? Number.MAX_SAFE_INTEGER)
+  const top = Math.min(bounds.top, page.before ?? Number.MAX_SAFE_INTEGER)
   if (isNarrow(filter))
-    return pageOf(await idsWithin(kysely, filter, { from: bounds.bottom, top, limit: span.limit + 1 }), span.limit)
+    return pageOf(await idsWithin(kysely, filter, { from: bounds.bottom, top, limit: page.limit + 1 }), page.limit)
 
   const ids: number[] = []
   let from = top
@@ -45,10 +45,10 @@ export async function findLines(kysely: Kysely, filter: AuditFilter, span: Span)
     const end = from
     from = Math.max(bounds.bottom, end - size)
     size = Math.min(2 * size, LARGEST_WINDOW_LINES)
-    ids.push(...(await idsWithin(kysely, filter, { from, top: end, limit: span.limit + 1 - ids.length })))
-    if (ids.length > span.limit) break
+    ids.push(...(await idsWithin(kysely, filter, { from, top: end, limit: page.limit + 1 - ids.length })))
+    if (ids.length > page.limit) break
   }
-  return pageOf(ids, span.limit)
+  return pageOf(ids, page.limit)
 }
 
 const pageOf = (ids: readonly number[], limit: number): FoundLines => ({
@@ -60,7 +60,7 @@ const pageOf = (ids: readonly number[], limit: number): FoundLines => ({
 const isNarrow = ({ resource, resource_id, import_id }: AuditFilter): boolean =>
   import_id !== undefined || (resource !== undefined && resource_id !== undefined)
 
-/** Days that clocks may differ or be set back, so that a later line has an earlier time. */
+/** Days searched more on each side: a later line may have an earlier time, if clocks differ or are set back. */
 const SLACK_DAYS = 1
 
 /** Finds the ids between which the lines of the filter's days are (bottom included, top not); null for an empty log. */
@@ -68,22 +68,24 @@ async function boundsOf(
   kysely: Kysely,
   { from, until, lines }: AuditFilter,
 ): Promise<{ bottom: number; top: number } | null> {
-  const [first, last] = [await endOf(kysely, 'min'), await endOf(kysely, 'max')]
+  const [first, last] = [await outermostId(kysely, 'min'), await outermostId(kysely, 'max')]
   if (first === null || last === null) return null
   if (lines !== undefined) {
-    // An id in the filter that is larger than all ids of the log may exceed the range of the column.
-    const [from = 0, to = 0] = lines.split('-').map(Number)
-    return { bottom: Math.min(Math.max(first, from), last + 1), top: Math.min(last, to) + 1 }
+    // Clamp to the ids of the log: a larger number may exceed the range of the column.
+    const [lowest = 0, highest = 0] = lines.split('-').map(Number)
+    return { bottom: Math.min(Math.max(first, lowest), last + 1), top: Math.min(last, highest) + 1 }
   }
-  const before = from && (await nextTo(kysely, '<', instantOf(addDays(from, -SLACK_DAYS))))
-  const after = until && (await nextTo(kysely, '>=', instantOf(addDays(until, 1 + SLACK_DAYS))))
-  return { bottom: before || first, top: after || last + 1 }
+  const bottom =
+    from === undefined ? undefined : await findNearestId(kysely, '<', instantOf(addDays(from, -SLACK_DAYS)))
+  const top =
+    until === undefined ? undefined : await findNearestId(kysely, '>=', instantOf(addDays(until, 1 + SLACK_DAYS)))
+  return { bottom: bottom ?? first, top: top ?? last + 1 }
 }
 
 const instantOf = (day: string): string => new Date(startOfDay(day)).toISOString()
 
-/** First or last id of all lines. A statement each: SQLite walks through all lines if one asks for both. */
-const endOf = async (kysely: Kysely, which: 'min' | 'max'): Promise<number | null> =>
+/** First or last id of all lines, one per statement: SQLite scans the whole table for both at once. */
+const outermostId = async (kysely: Kysely, which: 'min' | 'max'): Promise<number | null> =>
   (
     await kysely
       .selectFrom('audit')
@@ -92,7 +94,7 @@ const endOf = async (kysely: Kysely, which: 'min' | 'max'): Promise<number | nul
   ).id
 
 /** Finds the id of the line nearest to this time, before or after it. */
-async function nextTo(kysely: Kysely, side: '<' | '>=', at: string): Promise<number | undefined> {
+async function findNearestId(kysely: Kysely, side: '<' | '>=', at: string): Promise<number | undefined> {
   const direction = side === '<' ? 'desc' : 'asc'
   const line = await kysely
     .selectFrom('audit')

@@ -21,19 +21,20 @@ import { Problem } from '#server/problem.ts'
 
 export interface AssessedSwitch {
   id: number
-  /** `chosen`: before onboarding, so without other consequences */
+  /** `chosen`: the student has not finished onboarding, so only the field changes */
   kind: 'chosen' | 'switched' | 'already' | 'refused'
+  /** why an act on many users skips this one */
   obstacle?: UserObstacle
-  /** Reason for which they can't switch by themselves; null if they can */
+  /** why the student's own switch is refused; null if it is allowed */
   refusal: DepartmentSwitchRefusal | 'not-found' | null
   completed_module_ids: ReadonlySet<number>
-  enrollments: readonly HeldEnrollment[]
+  enrollments: readonly ActiveEnrollment[]
   /** modules that they can choose only after the switch */
   added_module_ids: readonly number[]
-  ended: readonly HeldEnrollment[]
+  ended: readonly ActiveEnrollment[]
 }
 
-export type HeldEnrollment = Awaited<ReturnType<typeof listHeld>>[number]
+export type ActiveEnrollment = Awaited<ReturnType<typeof listEnrollmentsWithMoment>>[number]
 
 interface AssessedSwitches {
   to: { id: number; name: string; auto_enroll: boolean; modules: Awaited<ReturnType<typeof listModulesOfDepartments>> }
@@ -41,7 +42,10 @@ interface AssessedSwitches {
   people: AssessedSwitch[]
 }
 
-/** Assesses a switch of some users to one department. The result holds as long as the caller holds the locks. */
+/**
+ * Assesses a switch of some users to one department. Under the locks of `lockForSwitch` the result stays true; previews call it
+ * without locks.
+ */
 export async function assessSwitches(
   kysely: Kysely,
   userIds: readonly number[],
@@ -53,21 +57,21 @@ export async function assessSwitches(
     .select(['id', 'roles', 'information_checked', 'education_department_id'])
     .where('id', 'in', userIds)
     .execute()
-  const known = new Map(users.map((user) => [user.id, user]))
+  const usersById = new Map(users.map((user) => [user.id, user]))
   const to = await findEducationDepartment(kysely, departmentId)
-  const departmentIds = [...new Set(users.map((user) => user.education_department_id ?? departmentId)), departmentId]
+  const departmentIds = new Set([departmentId, ...users.flatMap((user) => user.education_department_id ?? [])])
   const modules = Map.groupBy(
-    await listModulesOfDepartments(kysely, departmentIds, { alsoInactive: true }),
+    await listModulesOfDepartments(kysely, [...departmentIds], { alsoInactive: true }),
     ({ education_department_id }) => education_department_id,
   )
   const completions = Map.groupBy(await listCompletions(kysely, userIds), ({ user_id }) => user_id)
-  const held = Map.groupBy(await listHeld(kysely, userIds), ({ user_id }) => user_id)
+  const enrollmentsByUser = Map.groupBy(await listEnrollmentsWithMoment(kysely, userIds), ({ user_id }) => user_id)
   const factsOf = (id: number) => ({ id, archived: false, modules: modules.get(id) ?? [] })
   const target = to && { ...factsOf(to.id), archived: to.archived }
 
   const assess = (id: number): AssessedSwitch => {
-    const user = known.get(id)
-    const enrollments = held.get(id) ?? []
+    const user = usersById.get(id)
+    const enrollments = enrollmentsByUser.get(id) ?? []
     const completed_module_ids = new Set(completions.get(id)?.map(({ module_id }) => module_id))
     const nothing = { id, completed_module_ids, enrollments, added_module_ids: [], ended: [] }
     if (!user) return { ...nothing, kind: 'refused', obstacle: 'not-found', refusal: 'not-found' }
@@ -94,14 +98,14 @@ export async function assessSwitches(
 }
 
 /** Lists enrollments of these students in the active school year, with their moments in the shape that the rules need. */
-export const listHeld = async (kysely: Kysely, userIds: readonly number[]) =>
+export const listEnrollmentsWithMoment = async (kysely: Kysely, userIds: readonly number[]) =>
   (await listActiveEnrollments(kysely, userIds)).map((row) => ({
     ...row,
     moment: { date: row.date, duration: row.duration, schoolyear_active: true },
   }))
 
 /** The student after the switch, before automatic enrollments are made. */
-const afterSwitch = (
+const studentAfterSwitch = (
   { id, completed_module_ids, enrollments, ended }: AssessedSwitch,
   { auto_enroll, modules }: AssessedSwitches['to'],
 ): AutomaticStudent => ({
@@ -112,13 +116,13 @@ const afterSwitch = (
   enrollments: enrollments.filter((enrollment) => !ended.includes(enrollment)),
 })
 
-/** Previews one student's switch (decision 19). Throws `not-found` for other users, or a `DepartmentSwitchRefusal`. */
+/** Previews one student's switch. Throws `not-found` for other users, or a `DepartmentSwitchRefusal`. */
 export async function previewSwitch(kysely: Kysely, { user_id, department_id }: DepartmentSwitch, now: number) {
   const { to, people } = await assessSwitches(kysely, [user_id], department_id, now)
   return describeSwitch(kysely, { to, person: requireSwitch(people) }, now)
 }
 
-/** Returns the only student that was assessed. Throws as `previewSwitch`. */
+/** Returns the only student that was assessed. Throws the same errors as `previewSwitch`. */
 export function requireSwitch([person]: readonly AssessedSwitch[]): AssessedSwitch {
   if (!person || person.refusal) throw new Problem(person?.refusal ?? 'not-found')
   return person
@@ -131,7 +135,7 @@ interface OneSwitch extends Pick<AssessedSwitches, 'to'> {
 export async function describeSwitch(kysely: Kysely, { to, person }: OneSwitch, now: number) {
   const gained = new Set(person.added_module_ids)
   const offer = await loadOffer(kysely)
-  const afterwards = afterSwitch(person, to)
+  const afterwards = studentAfterSwitch(person, to)
   const switches = person.kind === 'switched'
   const automatic = automaticEnrollments({ ...offer, students: switches ? [afterwards] : [], now })
   const { made, without_seat } = previewOf(offer, automatic)
@@ -154,7 +158,7 @@ export async function describeSwitch(kysely: Kysely, { to, person }: OneSwitch, 
   }
 }
 
-/** Digest of what is lost and gained. Automatic enrollments are left out: others take those seats all the time. */
+/** Digest of what is lost and gained. Automatic enrollments are left out: their number changes when others take seats. */
 const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): string =>
   planDigest(
     [person.id, to.id],
@@ -163,12 +167,14 @@ const confirmationOf = ({ person, to }: OneSwitch, waits: readonly LostWait[]): 
     waits.map(({ testmoment, module }) => [testmoment.id, module.id]),
   )
 
+type SwitchPlan = Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes'>
+
 /** Students assessed together; other requests are served between two of these. */
 const STUDENTS_TOGETHER = 200
 
 export async function previewSwitches(kysely: Kysely, userIds: readonly number[], departmentId: number, now: number) {
   const offer = await loadOffer(kysely)
-  const judged = new Map<number, Pick<PlannedUser, 'outcome' | 'obstacle' | 'ends' | 'makes'>>()
+  const judged = new Map<number, SwitchPlan>()
   let { free_seats } = offer
   let waits_ended = 0
   // The oldest accounts get the seats first.
@@ -177,40 +183,29 @@ export async function previewSwitches(kysely: Kysely, userIds: readonly number[]
     const some = inOrder.slice(from, from + STUDENTS_TOGETHER)
     const { to, people } = await assessSwitches(kysely, some, departmentId, now)
     const switched = people.filter(({ kind }) => kind === 'switched')
-    const students = switched.map((person) => afterSwitch(person, to))
+    const students = switched.map((person) => studentAfterSwitch(person, to))
     const automatic = automaticEnrollments({ ...offer, free_seats, students, now })
     free_seats = automatic.free_seats
     const made = Map.groupBy(automatic.made, ({ user_id }) => user_id)
     for (const { id, kind, obstacle, ended } of people) {
       const outcome = kind === 'already' || kind === 'refused' ? kind : 'will'
-      const [ends, makes] = [ended.length || undefined, made.get(id)?.length]
-      judged.set(id, { outcome, ...(obstacle && { obstacle }), ...(ends && { ends }), ...(makes && { makes }) })
+      const plan: SwitchPlan = { outcome }
+      if (obstacle) plan.obstacle = obstacle
+      if (ended.length > 0) plan.ends = ended.length
+      const makes = made.get(id)
+      if (makes) plan.makes = makes.length
+      judged.set(id, plan)
     }
-    waits_ended += await countWaits(
-      kysely,
-      switched.map(({ id }) => id),
-      new Set(to.modules.map(({ id }) => id)),
-    )
+    waits_ended += (await findUsersLosingWaits(kysely, { to, people })).size
     await setImmediate()
   }
   return { judged, waits_ended }
 }
 
-const countWaits = async (kysely: Kysely, userIds: readonly number[], moduleIds: ReadonlySet<number>) =>
-  (await findWaitingOutside(kysely, userIds, moduleIds)).size
-
-export const listLosingWaits = (kysely: Kysely, { to, people }: AssessedSwitches): Promise<Set<number>> =>
-  findWaitingOutside(
-    kysely,
-    people.filter(({ kind }) => kind === 'switched').map(({ id }) => id),
-    new Set(to.modules.map(({ id }) => id)),
-  )
-
-async function findWaitingOutside(
-  kysely: Kysely,
-  userIds: readonly number[],
-  moduleIds: ReadonlySet<number>,
-): Promise<Set<number>> {
+/** Finds the switched users who wait for a module that the new department does not offer. */
+export async function findUsersLosingWaits(kysely: Kysely, { to, people }: AssessedSwitches): Promise<Set<number>> {
+  const userIds = people.filter(({ kind }) => kind === 'switched').map(({ id }) => id)
+  const moduleIds = new Set(to.modules.map(({ id }) => id))
   if (userIds.length === 0) return new Set()
   const entries = await kysely
     .selectFrom('waiting_entry')

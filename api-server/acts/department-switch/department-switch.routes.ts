@@ -18,15 +18,11 @@ export function departmentSwitchRoutes(app: Api, { database, letters, clock }: A
       return switchPreviewReply(await previewSwitch(database.kysely, query, now), { by, now })
     },
 
-    switchDepartment: async ({ caller: actor, body }) => {
-      const by = partyOf(actor)
-      const { user, ...counts } = await switchDepartment(
-        { database, clock, show: switchPreviewReply },
-        { actor, by },
-        body,
-      )
+    switchDepartment: async ({ caller, body }) => {
+      const deps = { database, clock, replyOf: switchPreviewReply }
+      const { user, ...counts } = await switchDepartment(deps, { actor: caller, by: partyOf(caller) }, body)
       if (counts.students_messaged > 0) letters.wake()
-      return { entity: userReply(user, actor), ...counts }
+      return { entity: userReply(user, caller), ...counts }
     },
   })
 }

@@ -18,15 +18,15 @@ import {
   type AssessedSwitch,
   assessSwitches,
   describeSwitch,
-  listHeld,
-  listLosingWaits,
+  findUsersLosingWaits,
+  listEnrollmentsWithMoment,
   requireSwitch,
 } from './assess-switch.ts'
 
-interface Switcher {
+interface SwitchDeps {
   database: Database
   clock: () => number
-  show: (
+  replyOf: (
     plan: Awaited<ReturnType<typeof describeSwitch>>,
     reader: { by: EnrollingParty; now: number },
   ) => DepartmentSwitchMetadata
@@ -34,12 +34,12 @@ interface Switcher {
 
 /**
  * Moves a student to another department, ends the enrollments that they lose by it and makes the automatic ones
- * there, all or nothing. Changes nothing if it is their department already. The user's version does not change: it guards
- * the user's own form. Throws as `previewSwitch`, and `plan-changed` with the current plan if that differs from
- * what was confirmed. A student's own switch has no message.
+ * there, all or nothing. Changes nothing if it is their department already. Leaves the user's version alone: that only detects
+ * two people who edit the user's form. Throws the same errors as `previewSwitch`, and `plan-changed` with the current plan if
+ * that differs from what was confirmed. A student's own switch has no message.
  */
 export async function switchDepartment(
-  { database, clock, show }: Switcher,
+  { database, clock, replyOf }: SwitchDeps,
   { actor, by }: { actor: Actor; by: EnrollingParty },
   { user_id, department_id, confirmation, message }: ConfirmedSwitch,
 ) {
@@ -49,43 +49,43 @@ export async function switchDepartment(
     const { to, people } = await assessSwitches(trx, [user_id], department_id, now)
     const person = requireSwitch(people)
     if (confirmation !== undefined)
-      requirePlan(show(await describeSwitch(trx, { to, person }, now), { by, now }), confirmation)
-    const switching = { people: [person], to, ...(by === 'administrator' && { actorId: actor.id, message }) }
-    const done = await carryOutSwitches(trx, switching, clock)
+      requirePlan(replyOf(await describeSwitch(trx, { to, person }, now), { by, now }), confirmation)
+    const madeBy = by === 'administrator' ? { actorId: actor.id, message } : 'student'
+    const done = await carryOutSwitches(trx, { people: [person], to, madeBy }, clock)
     return { user: await requireUser(trx, user_id), ...done }
   })
 }
 
-interface DepartmentGift {
+interface DepartmentAssignment {
   users: readonly BatchUser[]
   departmentId: number
-  /** null for a system of the school, which never ends an enrollment or a wait */
+  /** null for a system of the school: students who would lose an enrollment or a wait are refused (`ends-more`) */
   actorId: number | null
-  connection?: string
+  connection?: string | undefined
   /** message to students whose enrollments end; later batches of the act are added to it */
   message?: WrittenMessage | undefined
 }
 
 /**
- * Gives these students a department: chosen for them before onboarding, a switch with all its consequences afterwards. A step
- * of
- * a transaction that holds no locks yet. A student who would lose more enrollments than was confirmed is refused.
+ * Assigns a department to these students: before onboarding only the field changes, afterwards it is a switch with all its
+ * consequences. Call it before the transaction takes any lock. A student who would lose more enrollments than was confirmed is
+ * refused.
  */
-export async function giveDepartment(
+export async function assignDepartment(
   trx: Transaction,
-  { users, departmentId, actorId, connection, message }: DepartmentGift,
+  { users, departmentId, actorId, connection, message }: DepartmentAssignment,
   clock: () => number,
 ): Promise<SettledUser[]> {
   const ids = users.map(({ id }) => id)
   await lockForSwitch(trx, ids)
-  const agreed = new Map(users.map(({ id, ends = 0 }) => [id, ends]))
+  const confirmedEnds = new Map(users.map(({ id, ends = 0 }) => [id, ends]))
   const assessed = await assessSwitches(trx, ids, departmentId, clock())
-  const waits = actorId === null ? await listLosingWaits(trx, assessed) : new Set<number>()
+  const waits = actorId === null ? await findUsersLosingWaits(trx, assessed) : new Set<number>()
   const people = assessed.people.map((one): AssessedSwitch => {
-    const endsMore = one.ended.length > (agreed.get(one.id) ?? 0) || waits.has(one.id)
+    const endsMore = one.ended.length > (confirmedEnds.get(one.id) ?? 0) || waits.has(one.id)
     return endsMore ? { ...one, kind: 'refused', obstacle: 'ends-more', ended: [] } : one
   })
-  await carryOutSwitches(trx, { people, to: assessed.to, actorId, connection, message }, clock)
+  await carryOutSwitches(trx, { people, to: assessed.to, madeBy: { actorId, connection, message } }, clock)
   return people.map(({ id, kind, obstacle }) => ({
     id,
     outcome: kind === 'already' || kind === 'refused' ? kind : 'done',
@@ -96,25 +96,19 @@ export async function giveDepartment(
 async function lockForSwitch(trx: Transaction, userIds: readonly number[]): Promise<void> {
   await shareSchool(trx)
   await lockStudents(trx, userIds)
-  const held = await listHeld(trx, userIds)
-  await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
+  const enrollments = await listEnrollmentsWithMoment(trx, userIds)
+  await shareTestmoments(trx, [...new Set(enrollments.map(({ testmoment_id }) => testmoment_id))])
 }
 
-interface Switching {
+interface Switches {
   people: readonly AssessedSwitch[]
   to: { id: number; name: string }
-  /** undefined for a student's own switch, which is not recorded; null for a system of the school */
-  actorId?: number | null
-  connection?: string | undefined
-  message?: WrittenMessage | undefined
+  /** `student`: their own switch, which is not recorded */
+  madeBy: 'student' | Pick<DepartmentAssignment, 'actorId' | 'connection' | 'message'>
 }
 
-/** Carries out what was assessed under the locks of `lockForSwitch`. The last step that locks: it locks seats. */
-async function carryOutSwitches(
-  trx: Transaction,
-  { people, to, actorId, connection, message }: Switching,
-  clock: () => number,
-) {
+/** Needs the locks of `lockForSwitch`. Locks seats too, so nothing may be locked after it. */
+async function carryOutSwitches(trx: Transaction, { people, to, madeBy }: Switches, clock: () => number) {
   const now = clock()
   const idsOf = (wanted: AssessedSwitch['kind']) => people.filter(({ kind }) => kind === wanted).map(({ id }) => id)
   const [chosen, switched] = [idsOf('chosen'), idsOf('switched')]
@@ -124,25 +118,30 @@ async function carryOutSwitches(
   const changed = [...chosen, ...switched]
   if (changed.length > 0)
     await trx.updateTable('user').set({ education_department_id: to.id }).where('id', 'in', changed).execute()
-  if (actorId === undefined) await announceEdited(trx, changed)
+  if (madeBy === 'student') await announceEdited(trx, changed)
   else {
-    const change = { actorId, connection, fields: ['education_department_id'] }
+    const change = {
+      actorId: madeBy.actorId,
+      connection: madeBy.connection,
+      fields: ['education_department_id'],
+    }
     await recordUsersEdited(trx, { ...change, userIds: chosen }, now)
     await recordUsersEdited(trx, { ...change, userIds: switched, action: 'department-switched' }, now)
   }
-  const students_messaged = await messageUnenrolled(trx, { ended, to, actorId, message }, now)
+  const students_messaged = await messageUnenrolled(trx, { ended, to, madeBy }, now)
   const made = switched.length > 0 ? await enrollAutomatically(trx, { userIds: switched }, clock) : null
   return { enrollments_deleted: ended.length, enrollments_made: made?.enrollments_made ?? 0, students_messaged }
 }
 
 async function messageUnenrolled(
   trx: Transaction,
-  { ended, to, actorId, message }: Omit<Switching, 'people'> & { ended: readonly { user_id: number }[] },
+  { ended, to, madeBy }: Omit<Switches, 'people'> & { ended: readonly { user_id: number }[] },
   now: number,
 ): Promise<number> {
-  if (actorId === undefined || actorId === null) return 0
+  if (madeBy === 'student' || madeBy.actorId === null) return 0
+  const { actorId: senderId, message: written } = madeBy
   const about = { education_department_id: to.id, change: 'department-switched' }
   const userIds = [...new Set(ended.map(({ user_id }) => user_id))]
   const label = departmentSwitchedLabel(to.name)
-  return messageAboutChange(trx, { written: message, senderId: actorId, about, label, userIds, inBatches: true }, now)
+  return messageAboutChange(trx, { written, senderId, about, label, userIds, inBatches: true }, now)
 }

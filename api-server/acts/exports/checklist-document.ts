@@ -9,17 +9,18 @@ interface Column {
   width: number
 }
 
-/** Horizontal positions of the columns; an undefined column is not printed. `about`: the modules, or the department. */
+/** Horizontal positions of the columns; an undefined column is not printed. `detail`: the modules, or the department. */
 export interface Columns {
   number: Column
   name: Column
-  about: Column
+  detail: Column
   present?: Column
+  /** at least 68 points: the heading 'Studentnummer' fits, and a number of 14 digits */
   studentNumber?: Column
   signature?: Column
 }
 
-/** Layout of a list. The heading 'Studentnummer' fits, and so does a number of fourteen digits. */
+/** Columns of a list, with and without student numbers. Lengths in points. */
 export interface Layout {
   columns: Columns
   numberedColumns: Columns
@@ -31,13 +32,13 @@ export interface Layout {
 const number = { x: 45, width: 20 }
 const present = { x: 71, width: 40 }
 
-/** About 43 rows on a page: a hall of 310 on eight. Rows are as high as a box and text of 10 points need. */
+/** About 43 rows on a page: 310 students take eight pages. Rows are as high as a box and text of 10 points need. */
 export const dense: Layout = {
   columns: {
     number,
     present,
     name: { x: 115, width: 190 },
-    about: { x: 310, width: 110 },
+    detail: { x: 310, width: 110 },
     signature: { x: 425, width: 125 },
   },
   numberedColumns: {
@@ -45,7 +46,7 @@ export const dense: Layout = {
     present,
     name: { x: 115, width: 170 },
     studentNumber: { x: 290, width: 68 },
-    about: { x: 362, width: 82 },
+    detail: { x: 362, width: 82 },
     signature: { x: 448, width: 102 },
   },
   padding: 1.2,
@@ -57,7 +58,7 @@ export const roomy: Layout = {
     number,
     present,
     name: { x: 115, width: 180 },
-    about: { x: 302, width: 112 },
+    detail: { x: 302, width: 112 },
     signature: { x: 420, width: 130 },
   },
   numberedColumns: {
@@ -65,7 +66,7 @@ export const roomy: Layout = {
     present,
     name: { x: 115, width: 145 },
     studentNumber: { x: 265, width: 68 },
-    about: { x: 337, width: 92 },
+    detail: { x: 337, width: 92 },
     signature: { x: 435, width: 115 },
   },
   padding: 7,
@@ -73,18 +74,18 @@ export const roomy: Layout = {
 }
 
 export const unsigned: Layout = {
-  columns: { number, name: { x: 75, width: 235 }, about: { x: 320, width: 230 } },
+  columns: { number, name: { x: 75, width: 235 }, detail: { x: 320, width: 230 } },
   numberedColumns: {
     number,
     name: { x: 75, width: 215 },
     studentNumber: { x: 300, width: 70 },
-    about: { x: 380, width: 170 },
+    detail: { x: 380, width: 170 },
   },
   padding: 7,
   minHeight: 27,
 }
 
-/** Makes place in the first column for seat numbers and their heading, which are wider than positions in a list. */
+/** Widens the first column for seat numbers and their heading, at the cost of the name. */
 export const withSeats = ({ columns, numberedColumns, ...layout }: Layout): Layout => ({
   ...layout,
   columns: { ...columns, ...seated(columns) },
@@ -103,7 +104,7 @@ export const checklistColumns = ({ columns, numberedColumns }: Layout, rows: rea
   rows.some(({ studentNumber }) => studentNumber !== '') ? numberedColumns : columns
 
 /** Vertical range of the rows: below the head that each page repeats, and above the page number. */
-export const rows = { top: 107, bottom: 800 }
+export const rowArea = { top: 107, bottom: 800 }
 
 export const footer = { y: 808 }
 
@@ -112,12 +113,12 @@ const sizes = { title: 16, door: 13, text: 10, small: 8 }
 const colours = { ink: '#000000', soft: '#555555', line: '#999999' }
 
 /**
- * Switches off `ccmp`, which would decompose letters with a mark: the i below the dot of an 'ị', and every other i, could then
- * be searched and copied from the file as 'ị'. The object form switches a feature off (fontkit's ShapingPlan); pdfkit's types
- * only know the list.
+ * Switches off the font feature `ccmp`. It splits 'ị' into i and dot, and the PDF then gives every i as 'ị' when text is copied
+ * or searched. The object form switches a feature off (fontkit's ShapingPlan); pdfkit's types only know the list. Other scripts
+ * need the feature.
  *
- * ASCII has no such letters, and passes no features: pdfkit caches words only without them, and without that cache a list of
- * 5,000 takes 20 s instead of one. Other scripts need the feature.
+ * ASCII needs no features and must pass none: pdfkit caches words only without features. Without that cache 5,000 rows take 20 s
+ * instead of one.
  */
 const shaping = (text: string): object => (isPlain(text) ? {} : { features: { ccmp: false } })
 
@@ -135,7 +136,7 @@ export interface ChecklistRow {
   note: string | undefined
   /** empty if there is none */
   studentNumber: string
-  about: string
+  detail: string
 }
 
 /** A4 document with our fonts. All positions are explicit, so that pdfkit never starts a page by itself. */
@@ -158,9 +159,10 @@ export class ChecklistDocument {
     this.#pdf.addPage()
   }
 
+  /** `align` counts only for text in the Latin font. */
   text(text: string, x: number, y: number, style: Style, options: TextOptions = {}): void {
     this.#pdf.fillColor(colours[style.colour ?? 'ink'])
-    if (isSimple(text)) this.#style(style).text(text, x, y, { ...options, ...shaping(text) })
+    if (isSimple(text)) this.#useFont(style).text(text, x, y, { ...options, ...shaping(text) })
     else this.#mixedText(text, x, y, style, options.width)
   }
 
@@ -169,13 +171,17 @@ export class ChecklistDocument {
     if (isSimple(text)) {
       const ellipsis = { width, height: sizes[style.size], ellipsis: true, ...shaping(text) }
       this.#pdf.fillColor(colours[style.colour ?? 'ink'])
-      this.#style(style).text(text, page.left, y, ellipsis)
+      this.#useFont(style).text(text, page.left, y, ellipsis)
       return
     }
+    const fits = this.#widthOf(text, style) <= width
+    this.text(fits ? text : this.#shorten(text, style, width), page.left, y, style)
+  }
+
+  #shorten(text: string, style: Style, width: number): string {
     const letters = lettersOf(text)
-    const isWhole = this.#widthOf(text, style) <= width
-    while (!isWhole && letters.length > 0 && this.#widthOf(`${letters.join('')}…`, style) > width) letters.pop()
-    this.text(isWhole ? text : `${letters.join('')}…`, page.left, y, style)
+    while (letters.length > 0 && this.#widthOf(`${letters.join('')}…`, style) > width) letters.pop()
+    return `${letters.join('')}…`
   }
 
   rule(y: number): void {
@@ -190,16 +196,17 @@ export class ChecklistDocument {
   heightOf(row: ChecklistRow, columns: Columns, { padding, minHeight }: Layout): number {
     const name = this.textHeight(row.name, columns.name.width, 'text')
     const note = row.note === undefined ? 0 : this.textHeight(row.note, columns.name.width, 'small')
-    const about = this.textHeight(row.about, columns.about.width, 'small')
+    const detail = this.textHeight(row.detail, columns.detail.width, 'small')
     const number = columns.studentNumber ? this.textHeight(row.studentNumber, columns.studentNumber.width, 'small') : 0
-    return Math.max(minHeight, Math.max(name + note, about, number) + 2 * padding)
+    return Math.max(minHeight, Math.max(name + note, detail, number) + 2 * padding)
   }
 
   textHeight(text: string, width: number, size: keyof typeof sizes): number {
-    const pdf = this.#style({ size })
+    const pdf = this.#useFont({ size })
     if (isSimple(text)) return pdf.heightOfString(text, { width, ...shaping(text) })
     const lines = linesOf(text, width, (line) => this.#widthOf(line, { size })).length
-    return lines * this.#style({ size }).currentLineHeight(true)
+    // Measuring the lines may have set another font.
+    return lines * this.#useFont({ size }).currentLineHeight(true)
   }
 
   /** Returns the bytes of completed pages since the last call. */
@@ -216,13 +223,13 @@ export class ChecklistDocument {
 
   /** Writes runs one after another on the Latin baseline: fonts differ in the height of their letters. */
   #mixedText(text: string, x: number, y: number, style: Style, width = Number.POSITIVE_INFINITY): void {
-    const height = this.#style(style).currentLineHeight(true)
+    const height = this.#useFont(style).currentLineHeight(true)
     for (const [index, line] of linesOf(text, width, (part) => this.#widthOf(part, style)).entries()) {
       const baseline = y + index * height + ASCENT * sizes[style.size]
       let left = x
       for (const run of visualRuns(line)) {
         const options = { lineBreak: false, baseline: 'alphabetic', ...this.#shapingOf(run) } as const
-        this.#style(style, run).text(run.text, left, baseline, options)
+        this.#useFont(style, run).text(run.text, left, baseline, options)
         left += this.#runWidth(run, style)
       }
     }
@@ -233,15 +240,15 @@ export class ChecklistDocument {
   }
 
   #runWidth(run: TextRun, style: Style): number {
-    return this.#style(style, run).widthOfString(run.text, this.#shapingOf(run))
+    return this.#useFont(style, run).widthOfString(run.text, this.#shapingOf(run))
   }
 
   #shapingOf({ text, font }: TextRun): object {
     return font === 'latin' ? shaping(text) : {}
   }
 
-  /** Sets the font by its file: by a name that pdfkit gave the font before, it would open the file again each time. */
-  #style({ size, bold }: Style, { font }: Pick<TextRun, 'font'> = { font: 'latin' }): PDFKit.PDFDocument {
+  /** Sets the document's font, also to measure. Passes the path of the font file: pdfkit caches fonts by path, not by name. */
+  #useFont({ size, bold }: Style, { font }: Pick<TextRun, 'font'> = { font: 'latin' }): PDFKit.PDFDocument {
     return this.#pdf.font(fontFiles[font === 'latin' && bold ? 'bold' : font]).fontSize(sizes[size])
   }
 }

@@ -2,8 +2,8 @@ import { momentLabel, timesLabel, whenAndWhereLabel } from '#domain/calendar/dat
 import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import {
-  byModule,
-  byStudent,
+  groupByModule,
+  groupByStudent,
   type ListedStudent,
   type Participant,
   type Participation,
@@ -23,8 +23,8 @@ import {
 
 /** The columns of the first sheet, which is to calculate with, never change places. The other sheets are for paper. */
 export async function* writeEnrollmentSheet(participation: Participation): AsyncGenerator<Uint8Array> {
-  const modules = byModule(participation.participants)
-  const students = byStudent(participation.participants)
+  const modules = groupByModule(participation.participants)
+  const students = groupByStudent(participation.participants)
   const where = whenAndWhereLabel(participation, 'any-time')
   const nameOf = sheetNames()
   const [enrolled, everybody, line] = [momentLabel(participation, 'any-time'), 'A–Z', 'Wachtlijst'].map(nameOf)
@@ -113,19 +113,22 @@ const waitingColumns: readonly Column<WaitingParticipant>[] = [
   { heading: 'Wil verplaatsen', width: 16, cell: ({ moves }) => (moves ? text('ja') : null) },
 ]
 
+/** Participant, apart from the enrollment. */
+type ListedPerson = Omit<Participant, 'module' | 'description'>
+
 /** Columns for room and seat number, once any student has a chair. The column 'Plaats' is the place of the moment. */
-const chairsOf = (people: readonly Participant[]): Column<Participant>[] => [
+const chairsOf = (people: readonly ListedPerson[]): Column<ListedPerson>[] => [
   ...(people.some(({ room }) => room !== null)
-    ? [{ heading: 'Lokaal', width: 18, cell: ({ room }: Participant) => textOrNone(room) }]
+    ? [{ heading: 'Lokaal', width: 18, cell: ({ room }: ListedPerson) => textOrNone(room) }]
     : []),
   ...(people.some(({ seat_number }) => seat_number !== null)
-    ? [{ heading: 'Plaatsnummer', width: 14, cell: ({ seat_number }: Participant) => count(seat_number) }]
+    ? [{ heading: 'Plaatsnummer', width: 14, cell: ({ seat_number }: ListedPerson) => count(seat_number) }]
     : []),
 ]
 
 /** Columns for paper leave out e-mail addresses. */
 const position: Column<{ position: number }> = { heading: 'Nr', width: 6, cell: ({ position: at }) => count(at) }
-const person: readonly Column<Participant>[] = [
+const person: readonly Column<ListedPerson>[] = [
   { heading: 'Naam', width: 36, cell: (student) => text(registerLabel(student)) },
   { ...studentNumber, width: 18 },
 ]
@@ -134,7 +137,7 @@ const modulesOf: Column<ListedStudent> = {
   width: 26,
   cell: ({ modules }) => text(modules.join(', ')),
 }
-const department: Column<Participant> = {
+const department: Column<ListedPerson> = {
   heading: 'Studierichting',
   width: 26,
   cell: ({ education_department }) => textOrNone(education_department),

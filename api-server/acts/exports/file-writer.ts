@@ -1,14 +1,14 @@
 import { flushCompileCache } from 'node:module'
 import type { FileOrder, RowsToWrite } from './write-apart.ts'
-import { writeFile } from './write-file.ts'
+import { ROWS_FOLLOW, writeFile } from './write-file.ts'
 
-/** Order and rows sent to this process; write-apart.ts starts one for each file, and asks for piece after piece. */
+/** This process writes one file. write-apart.ts starts it, sends the order and rows, and asks for the file piece by piece. */
 let order: FileOrder | undefined
 const rows: unknown[] = []
 let pieces: AsyncGenerator<Uint8Array> | undefined
 
 /**
- * Messages in sequence: the order; for some kinds its rows, and a text after the last of them; then a text for each further
+ * Messages in sequence: a `FileOrder`; for `ROWS_FOLLOW` parts of the rows, and 'whole' after the last; then 'next' for each further
  * piece. The reply is a piece, or null after the last.
  */
 process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string) => {
@@ -18,20 +18,21 @@ process.on('message', async (message: FileOrder | { rows: RowsToWrite } | string
   }
   if (!order) {
     order = message as FileOrder
-    if (order.kind === 'audit' || order.kind === 'gradebook') return
+    if (ROWS_FOLLOW.has(order.kind)) return
   }
   const isFirst = !pieces
   pieces ??= writeFile(order, rows)
   try {
     const { value } = await pieces.next()
     process.send?.(value ?? null)
-    // Not after the last piece: write-apart.ts then ends this process at once.
+    // Not later: write-apart.ts kills this process after the last piece.
     if (isFirst) flushCompileCache()
   } catch (error) {
     process.send?.(error)
   }
 })
 
-// A server that is shutting down first lets its downloads finish. Once it is gone, nobody needs the file.
+// The server finishes its downloads before it exits, so its signal is ignored here.
 process.on('SIGTERM', () => undefined)
+// The server is gone, so nobody needs the file.
 process.on('disconnect', () => process.exit())

@@ -95,7 +95,7 @@ export interface TextRun {
   font: FontName
 }
 
-/** Its types declare a default export, but Node finds the function itself. */
+/** The package's types declare a default export, but Node imports the function itself. */
 const bidiFactory: typeof bidiModule.default = createRequire(import.meta.url)('bidi-js')
 const bidi = bidiFactory()
 

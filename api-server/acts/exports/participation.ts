@@ -8,7 +8,7 @@ import type { Person } from '#domain/users/user.schema.ts'
 /** A test moment with all its enrollments at one instant, in plain values: another process writes the file. */
 export interface Participation extends TestmomentFields {
   participants: Participant[]
-  /** rooms of the moment in their order */
+  /** rooms of the moment, in the order in which they are printed */
   rooms: PrintedRoom[]
   /** students who wait for a seat, in order; only for the export */
   waiting: WaitingParticipant[]
@@ -64,7 +64,7 @@ export interface ModuleList<Listed extends Participant> {
 }
 
 /** A list for each module that somebody is enrolled in, by the name of the module. */
-export function byModule<Listed extends Participant>(participants: readonly Listed[]): ModuleList<Listed>[] {
+export function groupByModule<Listed extends Participant>(participants: readonly Listed[]): ModuleList<Listed>[] {
   return [...Map.groupBy(participants, ({ module }) => module)]
     .sort(([one], [other]) => compareDutch(one, other))
     .map(([module, members]) => ({
@@ -75,28 +75,28 @@ export function byModule<Listed extends Participant>(participants: readonly List
 }
 
 /** Groups students by room, in the order of the rooms; those without a chair come last. Rooms without students are left out. */
-export function byRoom({ rooms, participants }: Pick<Participation, 'rooms' | 'participants'>) {
-  const seated = Map.groupBy(byStudent(participants), ({ room }) => room)
-  const places = [...rooms, null].map((room) => ({ room, students: seated.get(room?.name ?? null) ?? [] }))
-  return places.filter(({ students }) => students.length > 0)
+export function groupByRoom({ rooms, participants }: Pick<Participation, 'rooms' | 'participants'>) {
+  const seated = Map.groupBy(groupByStudent(participants), ({ room }) => room)
+  const groups = [...rooms, null].map((room) => ({ room, students: seated.get(room?.name ?? null) ?? [] }))
+  return groups.filter(({ students }) => students.length > 0)
 }
 
-export interface ListedStudent extends Participant {
+export interface ListedStudent extends Omit<Participant, 'module' | 'description'> {
   /** modules by name */
   modules: string[]
 }
 
-export const byStudent = (participants: readonly Participant[]): ListedStudent[] =>
+export const groupByStudent = (participants: readonly Participant[]): ListedStudent[] =>
   inNameOrder(
-    [...Map.groupBy(participants, ({ user_id }) => user_id).values()].flatMap((enrollments) =>
-      enrollments.slice(0, 1).map((student) => ({
-        ...student,
-        modules: enrollments.map(({ module }) => module).toSorted(compareDutch),
-      })),
-    ),
+    [...Map.groupBy(participants, ({ user_id }) => user_id).values()].flatMap((enrollments) => {
+      const [first] = enrollments
+      if (!first) return []
+      const { module: _module, description: _description, ...student } = first
+      return [{ ...student, modules: enrollments.map(({ module }) => module).toSorted(compareDutch) }]
+    }),
   )
 
-const files = {
+const EXTENSIONS = {
   toetsmoment: 'xlsx',
   uitslagen: 'xlsx',
   presentielijst: 'pdf',
@@ -105,7 +105,7 @@ const files = {
   deurlijst: 'pdf',
   'voor-de-surveillant': 'pdf',
 } as const
-export type FileKind = keyof typeof files
+export type FileKind = keyof typeof EXTENSIONS
 
 export interface NamedMoment extends Pick<Participation, 'date' | 'duration' | 'starts_at'> {
   id: number
@@ -118,16 +118,16 @@ export interface NamedMoment extends Pick<Participation, 'date' | 'duration' | '
 /**
  * Name such as 'toetsmoment-2026-11-24.xlsx' or 'presentielijst-week-van-2026-11-23.pdf'. If the day has several moments, the
  * name contains the start time, or the id if the time is not unique: 'uitslagen-2026-11-24-09.00.xlsx',
- * 'uitslagen-2026-11-24-nr-12.xlsx'. A file of one room is named for it: 'presentielijst-B3.14-2026-11-24.pdf'.
+ * 'uitslagen-2026-11-24-nr-12.xlsx'. A file about one room has the room in its name: 'presentielijst-B3.14-2026-11-24.pdf'.
  */
 export function fileName(kind: FileKind, { id, date, duration, starts_at, others, room }: NamedMoment): string {
   const isKnownByTime = starts_at !== null && !others.includes(starts_at)
-  const apart = isKnownByTime ? starts_at.replace(':', '.') : `nr-${id}`
-  const which = others.length > 0 ? `-${apart}` : ''
-  const what = room === undefined ? kind : `${kind.replace(/-per-lokaal$/, '')}-${inFileName(room)}`
-  return `${what}-${duration === 'week' ? 'week-van-' : ''}${date}${which}.${files[kind]}`
+  const timeOrId = isKnownByTime ? starts_at.replace(':', '.') : `nr-${id}`
+  const distinction = others.length > 0 ? `-${timeOrId}` : ''
+  const subject = room === undefined ? kind : `${kind.replace(/-per-lokaal$/, '')}-${inFileName(room)}`
+  return `${subject}-${duration === 'week' ? 'week-van-' : ''}${date}${distinction}.${EXTENSIONS[kind]}`
 }
 
-/** Without what no file's name can hold, and without spaces. */
+/** Room name as part of a file name: letters, digits and dots; everything else becomes a dash. */
 const inFileName = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{M}\p{N}.]+/gu, '-').replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'lokaal'

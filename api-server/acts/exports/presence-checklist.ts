@@ -3,7 +3,6 @@ import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import { remarkForOthers } from '#domain/rooms/room.rules.ts'
 import { registerLabel } from '#domain/users/names.ts'
 import {
-  rows as area,
   ChecklistDocument,
   type ChecklistRow,
   type Columns,
@@ -13,14 +12,15 @@ import {
   type Layout,
   page,
   roomy,
+  rowArea,
   unsigned,
   withSeats,
 } from './checklist-document.ts'
 import { printable } from './fonts.ts'
 import {
-  byModule,
-  byRoom,
-  byStudent,
+  groupByModule,
+  groupByRoom,
+  groupByStudent,
   type ListedStudent,
   type Participant,
   type Participation,
@@ -50,9 +50,9 @@ interface List {
   remark?: string
   /** number of students to be counted by hand on the paper; null for no counting */
   toCount: number | null
-  /** text beside the names */
-  about: string
-  people: readonly (Participant & { about: string })[]
+  /** heading of the last text column, and below it a detail of each student */
+  detail: string
+  people: readonly (Omit<Participant, 'module' | 'description'> & { detail: string })[]
   /** seat numbers replace positions in the list */
   hasSeats?: boolean
 }
@@ -63,17 +63,17 @@ const HALL = 100
 const longest = (lists: readonly PrintedList[]): number => Math.max(0, ...lists.map(({ rows }) => rows.length))
 
 const withModules = (students: readonly ListedStudent[]) =>
-  students.map((student) => ({ ...student, about: student.modules.join(', ') }))
+  students.map((student) => ({ ...student, detail: student.modules.join(', ') }))
 
 const kinds: Readonly<Record<ChecklistKind, Kind>> = {
   all: {
     title: checklistTexts.title,
     layoutFor: (lists) => (longest(lists) > HALL ? dense : roomy),
     listsOf: ({ participants }) => {
-      const people = withModules(byStudent(participants))
+      const people = withModules(groupByStudent(participants))
       const note = checklistTexts.students(people.length)
       return [
-        { title: checklistTexts.allStudents, note, toCount: people.length, about: checklistTexts.modules, people },
+        { title: checklistTexts.allStudents, note, toCount: people.length, detail: checklistTexts.modules, people },
       ]
     },
     empty: checklistTexts.noStudents,
@@ -82,12 +82,12 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
     title: checklistTexts.title,
     layoutFor: () => roomy,
     listsOf: ({ participants }) =>
-      byModule(participants).map(({ module, description, participants: members }) => ({
+      groupByModule(participants).map(({ module, description, participants: members }) => ({
         title: module,
         note: [description, checklistTexts.students(members.length)].filter(Boolean).join(' · '),
         toCount: members.length,
-        about: checklistTexts.educationDepartment,
-        people: members.map((member) => ({ ...member, about: member.education_department ?? '' })),
+        detail: checklistTexts.educationDepartment,
+        people: members.map((member) => ({ ...member, detail: member.education_department ?? '' })),
       })),
     empty: checklistTexts.noStudents,
   },
@@ -98,12 +98,12 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
       return lists.some(({ hasSeats }) => hasSeats) ? withSeats(layout) : layout
     },
     listsOf: (participation) =>
-      byRoom(participation).map(({ room, students }) => ({
+      groupByRoom(participation).map(({ room, students }) => ({
         title: room ? roomLabel(room.name) : checklistTexts.withoutChair,
         note: checklistTexts.students(students.length),
         remark: room ? remarkForOthers(room.remark) : '',
         toCount: students.length,
-        about: checklistTexts.modules,
+        detail: checklistTexts.modules,
         people: withModules(students),
         hasSeats: students.some(({ seat_number }) => seat_number !== null),
       })),
@@ -114,7 +114,7 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
     layoutFor: (lists) => (lists.some(({ hasSeats }) => hasSeats) ? withSeats(unsigned) : unsigned),
     // A page for each room: its invigilator needs to know of nobody else.
     listsOf: (participation) =>
-      byRoom(participation).map(({ room, students }, _, { length }) => {
+      groupByRoom(participation).map(({ room, students }, _, { length }) => {
         const title = checklistTexts.extraTimeFor(checklistTexts.students(students.length))
         const where = room ? roomLabel(room.name) : checklistTexts.withoutChair
         // A long name leaves no place beside it in the title.
@@ -125,7 +125,7 @@ const kinds: Readonly<Record<ChecklistKind, Kind>> = {
         return {
           ...head,
           toCount: null,
-          about: checklistTexts.modules,
+          detail: checklistTexts.modules,
           people: withModules(students),
           hasSeats: students.some(({ seat_number }) => seat_number !== null),
         }
@@ -230,7 +230,7 @@ function drawChecklistPage(
 }
 
 function drawRow(pdf: ChecklistDocument, row: PlacedRow, columns: Columns, { padding }: Layout): void {
-  const { name, note, studentNumber, about, y, height } = row
+  const { name, note, studentNumber, detail, y, height } = row
   const top = y + padding
   const small = { size: 'small', colour: 'soft' } as const
   if (columns.present) pdf.box(columns.present.x + 4, y + (height - BOX) / 2, BOX)
@@ -243,16 +243,16 @@ function drawRow(pdf: ChecklistDocument, row: PlacedRow, columns: Columns, { pad
   const beside = (text: string, { x, width }: Columns['name']) =>
     pdf.text(text, x, top + 1.5, { size: 'small' }, { width })
   if (columns.studentNumber) beside(studentNumber, columns.studentNumber)
-  beside(about, columns.about)
+  beside(detail, columns.detail)
 }
 
 function drawHeadings(pdf: ChecklistDocument, columns: Columns, list: PrintedList, top: number): void {
   const y = top - 13
   const { present, name, studentNumber, signature } = checklistTexts
-  const { about } = list
+  const { detail } = list
   const number = list.hasSeats ? checklistTexts.seat : checklistTexts.number
-  const headings = { number, present, name, studentNumber, about, signature }
-  for (const column of ['number', 'present', 'name', 'studentNumber', 'about', 'signature'] as const) {
+  const headings = { number, present, name, studentNumber, detail, signature }
+  for (const column of ['number', 'present', 'name', 'studentNumber', 'detail', 'signature'] as const) {
     const place = columns[column]
     const align = column === 'number' ? 'right' : 'left'
     if (place) pdf.text(headings[column], place.x, y, { size: 'small', bold: true }, { width: place.width, align })
@@ -262,7 +262,7 @@ function drawHeadings(pdf: ChecklistDocument, columns: Columns, list: PrintedLis
 
 interface PrintedList extends Pick<List, 'title' | 'note' | 'toCount'> {
   /** heading above the text beside the names */
-  about: string
+  detail: string
   rows: readonly PrintedRow[]
   /** empty for none */
   remark: string
@@ -297,9 +297,9 @@ function pagesOf(list: PrintedList, pdf: ChecklistDocument, heightOf: (row: Chec
   let y = Number.POSITIVE_INFINITY
   for (const row of list.rows) {
     const height = heightOf(row)
-    if (y + height > area.bottom) {
+    if (y + height > rowArea.bottom) {
       const continued = pages.length > 0
-      const top = continued ? area.top : area.top + remark
+      const top = continued ? rowArea.top : rowArea.top + remark
       pages.push({ list, rows: [], continued, top })
       y = top
     }
@@ -314,7 +314,7 @@ function pagesOf(list: PrintedList, pdf: ChecklistDocument, heightOf: (row: Chec
  * see the paper: for two people with the same name and no number to distinguish them, without any name, and for a name that
  * none of our fonts can print; then the account replaces it in brackets, with an explanation.
  */
-function printedList({ title, note, remark = '', toCount, about, people, hasSeats = false }: List): PrintedList {
+function printedList({ title, note, remark = '', toCount, detail, people, hasSeats = false }: List): PrintedList {
   const names = Map.groupBy(people, registerLabel)
   const rows = people.map((person, index) => {
     const account = printable(person.username).text
@@ -328,11 +328,11 @@ function printedList({ title, note, remark = '', toCount, about, people, hasSeat
         : nameWithAccount(first, last, account),
       note: isWhole ? (isKnown ? undefined : account) : checklistTexts.unprintable,
       studentNumber: person.student_number ?? '',
-      about: printable(person.about).text,
+      detail: printable(person.detail).text,
     }
   })
   const print = (text: string) => printable(text).text
-  return { title: print(title), note: print(note), remark: print(remark), toCount, about, rows, hasSeats }
+  return { title: print(title), note: print(note), remark: print(remark), toCount, detail, rows, hasSeats }
 }
 
 /** 'Wang, [wang@school.test]' if the first name can't be printed, '[wang@school.test]' if neither can. */

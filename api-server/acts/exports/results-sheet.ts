@@ -1,12 +1,11 @@
 import { whenAndWhereLabel } from '#domain/calendar/date-labels.ts'
 import { presenceStatusTexts } from '#domain/presence/presence.texts.ts'
-import { byModule, type GradedParticipant, type GradedParticipation } from './participation.ts'
+import { type GradedParticipant, type GradedParticipation, groupByModule } from './participation.ts'
 import {
   type Column,
   classGroupsOf,
   localTime,
   resultCell,
-  sheetNames,
   sheetOf,
   text,
   textOrNone,
@@ -15,10 +14,10 @@ import {
 
 /** 'Cijfer' is the latest draft as the import of results reads it: a teacher can complete and import the file. */
 export async function* writeResultsSheet(participation: GradedParticipation): AsyncGenerator<Uint8Array> {
-  const rows = byModule(participation.participants).flatMap(({ participants }) => participants)
+  const rows = groupByModule(participation.participants).flatMap(({ participants }) => participants)
   const shown = [...columns, ...classGroupsOf(rows)]
   const head = ['Uitslagen', whenAndWhereLabel(participation, 'any-time')] as const
-  yield* writeSpreadsheet([sheetOf({ name: sheetNames()('Uitslagen'), columns: shown, rows, landscape: true, head })])
+  yield* writeSpreadsheet([sheetOf({ name: 'Uitslagen', columns: shown, rows, landscape: true, head })])
 }
 
 const columns: readonly Column<GradedParticipant>[] = [

@@ -16,7 +16,7 @@ export interface Column<Row> {
 }
 
 interface Page<Row> {
-  /** name of its tab, see `sheetNames` */
+  /** name of its tab; made by `sheetNames` if it is not a fixed text */
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

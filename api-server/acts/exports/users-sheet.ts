@@ -1,14 +1,5 @@
 import type { Person } from '#domain/users/user.schema.ts'
-import {
-  type Column,
-  classGroupsOf,
-  localTime,
-  sheetNames,
-  sheetOf,
-  text,
-  textOrNone,
-  writeSpreadsheet,
-} from './spreadsheet.ts'
+import { type Column, classGroupsOf, localTime, sheetOf, text, textOrNone, writeSpreadsheet } from './spreadsheet.ts'
 
 /** One row in plain values: the process that writes the file has no database. */
 export interface ListedPerson extends Omit<Person, 'id'> {
@@ -16,17 +7,16 @@ export interface ListedPerson extends Omit<Person, 'id'> {
   class_group: string | null
   type: string
   status: string
-  /** ISO instant, as the next */
+  /** ISO instant */
   invited_until: string | null
+  /** ISO instant */
   last_login_at: string | null
 }
 
 export async function* writeUsersSheet(people: readonly ListedPerson[]): AsyncGenerator<Uint8Array> {
   const head = ['Gebruikers', String(people.length)] as const
-  const shown = [...columns, ...classGroupsOf(people)]
-  yield* writeSpreadsheet([
-    sheetOf({ name: sheetNames()('Gebruikers'), columns: shown, rows: people, landscape: true, head }),
-  ])
+  const allColumns = [...columns, ...classGroupsOf(people)]
+  yield* writeSpreadsheet([sheetOf({ name: 'Gebruikers', columns: allColumns, rows: people, landscape: true, head })])
 }
 
 const timeOrNone = (instant: string | null) => (instant === null ? null : localTime(instant))

@@ -12,17 +12,16 @@ export type FileOrder =
   | { kind: 'export'; participation: Participation }
   | { kind: 'results'; participation: GradedParticipation }
   | { kind: 'result-statistics'; year: YearResults }
-  /** rows of the next two kinds follow in pieces: they are too many for one message */
   | { kind: 'audit'; about: string }
   | { kind: 'gradebook'; head: GradebookHead }
   | { kind: 'users'; people: ListedPerson[] }
   | { kind: 'door'; participation: Participation }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
-/** Time (ms) without a request for a piece after which the download counts as abandoned, and its process is ended. */
-const TIMEOUT_MS = 30_000
+/** Time (ms) without a request for a piece after which a download counts as abandoned. Then its process is killed. */
+const IDLE_DOWNLOAD_MS = 30_000
 
-/** Gives a file in pieces. `rows`: only for kinds whose rows are sent after the order. */
+/** Writes a file and yields it in pieces. `rows`: for the kinds in `ROWS_FOLLOW` of write-file.ts. */
 export type FileWriter = (order: FileOrder, rows?: AsyncIterable<RowsToWrite>) => AsyncGenerator<Uint8Array>
 
 /**
@@ -30,7 +29,7 @@ export type FileWriter = (order: FileOrder, rows?: AsyncIterable<RowsToWrite>) =
  * destroyed stream calls) ends the process.
  */
 export const writeApart: FileWriter = async function* (order, rows) {
-  // Without the settings, which contain secrets; only with the folder of Node's compile cache.
+  // The other variables are settings, which contain secrets; only the folder of the compile cache is needed.
   const { NODE_COMPILE_CACHE } = process.env
   const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
   const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env })
@@ -39,18 +38,18 @@ export const writeApart: FileWriter = async function* (order, rows) {
     const replies = on(writer, 'message', { close: ['exit'] })
     writer.send(order)
     if (rows) {
-      for await (const some of rows) await handOver(writer, { rows: some })
-      writer.send(WHOLE)
+      for await (const some of rows) await sendRows(writer, some)
+      writer.send(ALL_ROWS_SENT)
     }
     for await (const [piece] of replies) {
       if (piece instanceof Error) throw piece
       if (!(piece instanceof Uint8Array)) return
-      timeout = setTimeout(() => writer.kill('SIGKILL'), TIMEOUT_MS)
+      timeout = setTimeout(() => writer.kill('SIGKILL'), IDLE_DOWNLOAD_MS)
       yield piece
       clearTimeout(timeout)
       writer.send('next')
     }
-    throw new Error('The process ended before the file was whole.')
+    throw new Error('The process ended before the file was complete.')
   } finally {
     clearTimeout(timeout)
     writer.kill('SIGKILL')
@@ -60,12 +59,12 @@ export const writeApart: FileWriter = async function* (order, rows) {
 export type RowsToWrite = readonly unknown[]
 
 /** Message to the writing process after the last rows. */
-const WHOLE = 'whole'
+const ALL_ROWS_SENT = 'whole'
 
-/** Resolves once the pipe has accepted the piece; then the next one is read. */
-const handOver = (writer: ChildProcess, piece: { rows: RowsToWrite }) =>
+/** Resolves once the pipe has accepted the rows, so that no more are read than fit. */
+const sendRows = (writer: ChildProcess, rows: RowsToWrite) =>
   new Promise<void>((done, fail) => {
-    writer.send(piece, (error) => (error ? fail(error) : done()))
+    writer.send({ rows }, (error) => (error ? fail(error) : done()))
   })
 
 const WRITER = fileURLToPath(new URL('./file-writer.ts', import.meta.url))

@@ -136,7 +136,7 @@ const replacedBy = (line: KeptLine) => someRoomValuesSchema.parse(valuesKept(lin
 /** Deletes new rooms that nobody edited and no moment has; restores the replaced values of the others. */
 export const roomsUndoing: Undoing = {
   lock: async (trx, lines) => {
-    // As when deleting one room: waits for a transaction that gives one of these rooms to a moment, and then sees it.
+    // Locks as the deletion of one room does: waits for a transaction that gives one of these rooms to a moment, and then sees it.
     const ids = lines.map((line) => wroteBy(line).id).toSorted((one, other) => one - other)
     for (const some of inChunks(ids))
       await trx.selectFrom('room').select('id').where('id', 'in', some).orderBy('id').forUpdate().execute()

@@ -9,14 +9,15 @@ import { countImportLetters, listRememberedColumns } from './import.queries.ts'
 import { importActs } from './import-acts.ts'
 import { assessUndo, listKeptImports, undoImport } from './undo-import.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 const IMPORTS_PER_PAGE = 50
-const placeSchema = z.tuple([idSchema])
+const cursorSchema = z.tuple([idSchema])
 
 export function importRoutes(app: Api, context: ApiContext): void {
   const { database, letters, clock } = context
   const hasSource = context.source !== undefined
+  // Each kind of list has preview and import routes of its own.
   for (const { routes } of Object.values(importActs)) routes(app, context)
 
   serve(app, importCalls, {
@@ -25,7 +26,7 @@ export function importRoutes(app: Api, context: ApiContext): void {
     }),
 
     listImports: async ({ query }) => {
-      const [before] = readCursor(query.cursor, placeSchema) ?? []
+      const [before] = readCursor(query.cursor, cursorSchema) ?? []
       const { shown, last } = pageOf(
         await listKeptImports(database.kysely, { before, limit: IMPORTS_PER_PAGE + 1 }),
         IMPORTS_PER_PAGE,
@@ -41,6 +42,6 @@ export function importRoutes(app: Api, context: ApiContext): void {
       return done
     },
 
-    countImportLetters: async () => countImportLetters(database.kysely, new Date(clock() - DAY).toISOString()),
+    countImportLetters: async () => countImportLetters(database.kysely, new Date(clock() - DAY_MS).toISOString()),
   })
 }

@@ -11,7 +11,7 @@ import { inChunks } from '#database/queries/batched-reads.ts'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { eachOf } from '#domain/import/csv.rules.ts'
-import type { KeptImport, UndoHindrance, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
+import type { KeptImport, UndoLine, UndoPreview } from '#domain/import/import.schema.ts'
 import { undoneLabel } from '#domain/import/import.texts.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { momentsChangedLabel } from '#domain/messages/message.texts.ts'
@@ -94,8 +94,8 @@ const listLines = (kysely: Kysely, id: number): Promise<KeptLine[]> =>
 
 function shownLine(kept: KeptLine, found: AssessedLine | undefined): UndoLine {
   const { id, line, outcome, label, undone_at } = kept
-  const unassessed: UndoHindrance = found ? 'too-old' : 'gone'
-  const { changes = [], hindrance = unassessed, concerns } = (!isForgotten(kept) && found) || {}
+  const unassessed: Partial<AssessedLine> & Pick<AssessedLine, 'hindrance'> = { hindrance: found ? 'too-old' : 'gone' }
+  const { changes = [], hindrance, concerns } = found && !isForgotten(kept) ? found : unassessed
   const shown = { id, line, outcome, label: found?.label ?? label, changes }
   if (undone_at !== null) return { ...shown, would: 'was-undone', hindrance: null }
   const moment = concerns && { concerns: pick(concerns, ['date', 'duration', 'starts_at']) }

@@ -80,7 +80,7 @@ export async function previewAudience(kysely: Kysely, audience: Audience): Promi
   return { recipients, devices, label }
 }
 
-/** Current name of the audience; it is stored with the message. Throws as `previewAudience`. */
+/** Current name of the audience; it is stored with the message. Throws the same errors as `previewAudience`. */
 export async function labelOf(kysely: Kysely, audience: Audience): Promise<string> {
   switch (audience.kind) {
     case 'testmoment':

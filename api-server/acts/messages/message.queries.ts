@@ -83,7 +83,7 @@ export async function countLetters(
   return counts
 }
 
-/** What a recipient reads: their own text if they have one. */
+/** Text that a recipient reads: their own if they have one. */
 export const ownText = ({ fn }: ExpressionBuilder<Tables, 'message' | 'message_recipient'>) =>
   sql<string>`${fn.coalesce('message_recipient.text', 'message.text')}`.as('text')
 

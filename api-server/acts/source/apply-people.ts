@@ -1,5 +1,5 @@
 import { readdress } from '#api-server/accounts/give-address.ts'
-import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
+import { assignDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import { listStudents, REWRITTEN, type WrittenStudent, writeStudents } from '#api-server/acts/import/import.queries.ts'
 import { firstStepOf, stepAfter } from '#api-server/acts/import/import-students.ts'
 import type { Deps } from '#api-server/context.ts'
@@ -114,7 +114,7 @@ async function moveStudents({ database, clock }: Deps, judged: readonly Assessed
     if (departmentId === undefined) continue
     for (const some of inChunks(users, ACCOUNTS_PER_TRANSACTION))
       await database.transaction((trx) =>
-        giveDepartment(
+        assignDepartment(
           trx,
           { users: some.map((user) => pick(user, ['id'])), departmentId, actorId: null, connection: SOURCE },
           clock,

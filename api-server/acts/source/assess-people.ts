@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { assessSwitches, listLosingWaits } from '#api-server/acts/department-switch/assess-switch.ts'
+import { assessSwitches, findUsersLosingWaits } from '#api-server/acts/department-switch/assess-switch.ts'
 import { listEducationDepartments } from '#api-server/facts/department.queries.ts'
 import type { Kysely } from '#database/tables.ts'
 import {
@@ -133,7 +133,7 @@ async function listLosing(kysely: Kysely, matched: readonly Matched[], now: numb
     const ids = users.map(({ id }) => id)
     const assessed = await assessSwitches(kysely, ids, departmentId, now)
     for (const { id, ended } of assessed.people) if (ended.length > 0) losing.add(id)
-    for (const id of await listLosingWaits(kysely, assessed)) losing.add(id)
+    for (const id of await findUsersLosingWaits(kysely, assessed)) losing.add(id)
   }
   return losing
 }

@@ -6,7 +6,7 @@ import { tidyName } from '#domain/users/user-edit.rules.ts'
 // Parts of a source's answers that we read. Other parts are ignored, and a value of another type counts as missing: one wrong
 // value must not prevent thousands of persons from being read.
 
-/** Of a UUID's form alone: databases of Microsoft and Oracle make some without the bits that RFC 9562 sets for version and variant. */
+/** Checks only the form of a UUID: databases of Microsoft and Oracle make some without the bits that RFC 9562 sets for version and variant. */
 const uuid = z.guid()
 
 /** Instant, also as programs in Java write it: with an offset without a colon ('+0000'), and without seconds that are 0. */

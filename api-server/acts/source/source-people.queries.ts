@@ -147,7 +147,7 @@ export async function copyPage(
         .where('source_key', 'in', some)
         .execute()
       for (const { page: seenOn, ...row } of rows) {
-        // Of people who study elsewhere only the id is stored, until they study here.
+        // Only the id is stored of people who study elsewhere, until they study here.
         if (seenOn === ELSEWHERE && byId.get(row.source_key)?.departments.length === 0) continue
         known.set(row.source_key, storedPerson(row))
         if (seenOn === page) continue

@@ -78,7 +78,7 @@ export async function keepSource(
 
 type Settings = Pick<SourceState, 'session_code' | 'number_code_type' | 'programme_codes' | 'module_codes'>
 
-/** What a run rests on now; `session` is the code of the academic session, undefined for none. */
+/** Settings and session on which a run is based now; `session` is the code of the academic session, undefined for none. */
 export async function groundsOf(
   kysely: Kysely,
   { url, modules }: SourceConfig,

@@ -27,7 +27,7 @@ export async function* writeStatisticsSheet({
   const nameOf = sheetNames()
   const head = (what: string) => [what, `Schooljaar ${schoolyear}`] as const
   yield* writeSpreadsheet([
-    sheetOf({ name: nameOf('Per module'), columns: byModule, rows: modules, head: head('Uitslagen per module') }),
+    sheetOf({ name: nameOf('Per module'), columns: moduleColumns, rows: modules, head: head('Uitslagen per module') }),
     sheetOf({
       name: nameOf('Per toetsmoment'),
       columns: byTestmoment,
@@ -85,7 +85,7 @@ const passed: readonly Column<Graded>[] = [
   },
 ]
 
-const byModule: readonly Column<ModuleResults>[] = [
+const moduleColumns: readonly Column<ModuleResults>[] = [
   { heading: 'Module', width: 24, cell: ({ name }) => text(name) },
   ...passed.map((column) => ({ ...column, cell: (row: ModuleResults) => column.cell({ ...row, graded: true }) })),
 ]

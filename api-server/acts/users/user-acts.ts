@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { inviteUsers, renewActivations } from '#api-server/accounts/invitations.ts'
 import { previewSwitches } from '#api-server/acts/department-switch/assess-switch.ts'
-import { giveDepartment } from '#api-server/acts/department-switch/department-switch.ts'
+import { assignDepartment } from '#api-server/acts/department-switch/department-switch.ts'
 import type { ApiContext } from '#api-server/context.ts'
 import { recordUsersEdited } from '#api-server/facts/record-change.ts'
 import { listMatchingIds, wantedBy } from '#api-server/facts/user-search.ts'
@@ -223,7 +223,7 @@ export async function carryOutUserAct(
   const { id: actorId } = caller
   const settled = await database.transaction((trx) =>
     act.kind === 'department'
-      ? giveDepartment(trx, { users, departmentId: act.education_department_id, actorId, message }, clock)
+      ? assignDepartment(trx, { users, departmentId: act.education_department_id, actorId, message }, clock)
       : settleUsers(trx, { work: workOf(act), users, caller, keys }, clock()),
   )
   letters.wake()

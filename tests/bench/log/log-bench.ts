@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { exportedLines } from '#api-server/acts/audit/audit.routes.ts'
+import { exportLines } from '#api-server/acts/audit/audit.routes.ts'
 import { pageAudit } from '#api-server/acts/audit/page-audit.ts'
 import { writeApart } from '#api-server/acts/exports/write-apart.ts'
 import { writeCursor } from '#api-server/platform/paging.ts'
@@ -120,7 +120,7 @@ async function exportRows(engine: string, database: Database, { teacher, days }:
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
     const started = performance.now()
-    const { about, rows } = await exportedLines(database, { filter: days, actorId: teacher }, Date.now())
+    const { about, rows } = await exportLines(database, { filter: days, actorId: teacher }, Date.now())
     bytes = 0
     for await (const piece of writeApart({ kind: 'audit', about }, rows)) bytes += piece.length
     took.push((performance.now() - started) / 1_000)
