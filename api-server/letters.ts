@@ -151,13 +151,13 @@ const addressed = (user: Named & { username: string }, letter: Letter): Addresse
   letter,
 })
 
-const DAY = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
 
 /** ms that outbox rows are kept: long enough to find out why a letter never arrived. */
-const LETTERS_KEPT_MS = 30 * DAY
+const LETTERS_KEPT_MS = 30 * DAY_MS
 
 /** ms for which an expired link is reported as expired; afterwards it is unknown. */
-const LINKS_KEPT_MS = 7 * DAY
+const LINKS_KEPT_MS = 7 * DAY_MS
 
 /** Deletes old finished outbox rows, addresses to which one went, and links that expired long ago. */
 export async function forgetOldLetters({ kysely }: Database, now: number): Promise<void> {

@@ -31,7 +31,7 @@ export interface AppEvents {
   moduleEdited: Concerned
   educationDepartmentCreated: Concerned
   educationDepartmentEdited: Concerned
-  /** this and the next two are for administrators, and for the user concerned */
+  // Events about users are for administrators, and for the user concerned.
   userCreated: Concerned
   userEdited: Concerned
   userDeleted: Concerned
@@ -42,7 +42,7 @@ export interface AppEvents {
 export type AppEventName = keyof AppEvents
 
 /** Data of an event. `spread`: ms within which to fetch at a random time, so that a crowd does not come at once. */
-export interface LiveNews extends Concerned {
+export interface AppEventMessage extends Concerned {
   name: AppEventName
   spread: number
   free?: number

@@ -6,9 +6,9 @@ import { DOOR_CODE } from '#domain/presence/door-code.rules.ts'
 import {
   admissionSchema,
   type InvigilatorDevice,
+  invigilatorAccessSchema,
   invigilatorDeviceSchema,
   invigilatorLinkSchema,
-  invigilatorWordsSchema,
   type PresenceEntry,
   presenceEntrySchema,
   presenceListSchema,
@@ -183,7 +183,7 @@ export const readInvigilatorLink = read('/invigilators/:id', {
   reach: 'administration',
   proof: staff,
   summary: 'The address and the code of a link for invigilators that has not ended',
-  reply: shown(invigilatorWordsSchema, {
+  reply: shown(invigilatorAccessSchema, {
     url: `https://inschrijven.school.example/invigilator#4.${'k3Jx'.repeat(10)}k3J`,
     code: '204817',
   }),

@@ -36,7 +36,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 const actIn = (body: unknown): unknown => isObject(body) && isObject(body.act) && body.act.kind
 const hasMessage = (body: unknown): boolean => isObject(body) && isObject(body.message)
-/** With a message, which students read, whatever the call itself is. */
+/** For calls that may send a message, which students read. */
 export const withMessage: Recent = { recent: 'staff', when: ({ body }) => hasMessage(body) }
 export const withMessageOr = (kind: string): Recent => ({
   recent: 'staff',

@@ -123,8 +123,11 @@ type RuleRefusal =
 export type ReasonCode = keyof typeof statuses | RuleRefusal
 
 export function statusOfReason(reason: ReasonCode): number {
-  const known: Partial<Record<ReasonCode, number>> = statuses
-  return known[reason] ?? (conflicts.has(reason) ? 409 : forbidden.has(reason) ? 403 : 422)
+  const statusByCode: Partial<Record<ReasonCode, number>> = statuses
+  const status = statusByCode[reason]
+  if (status !== undefined) return status
+  if (conflicts.has(reason)) return 409
+  return forbidden.has(reason) ? 403 : 422
 }
 
 /** A refusal with a code, and a Dutch sentence for users. Some reasons have more fields: the types below. */

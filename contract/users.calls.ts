@@ -135,7 +135,7 @@ const userQuestionSchema = sortedSchema('username', 'first_name', 'last_name').e
   department: z.union([z.literal('none'), idTextSchema]).optional(),
 })
 
-/** With or without accents. With `count` the first page has the total number. */
+/** Searches with or without accents. With `count` the first page has the total number. */
 export const listUsers = read('/users/:paging', {
   reach: 'administration',
   summary:

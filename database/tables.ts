@@ -238,7 +238,7 @@ export interface Tables
     seats: number
   }
 
-  /** Where a student sits at a moment. It goes with their last enrollment there, by a trigger (engine/free-chairs.ts). */
+  /** Chair of a student at a moment. A trigger deletes it with the student's last enrollment at the moment (engine/free-chairs.ts). */
   chair: {
     testmoment_id: number
     user_id: number

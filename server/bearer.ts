@@ -108,8 +108,8 @@ export async function registerBearer(
       return this.knownCaller
     },
   })
-  const known = new Latest<AccessTokenClaims>(MOST_TOKENS_CACHED)
-  app.decorate('knownClaims', known)
+  const claimsByHeader = new Latest<AccessTokenClaims>(MOST_TOKENS_CACHED)
+  app.decorate('knownClaims', claimsByHeader)
 
   const findBearer = createSameTurnLoader(async (sessionIds: number[]) => {
     const bearers = await findBearers(database.kysely, sessionIds)
@@ -118,7 +118,7 @@ export async function registerBearer(
 
   return async (request: FastifyRequest): Promise<void> => {
     const header = request.headers.authorization ?? ''
-    const claims = known.get(header) ?? known.keep(header, readClaims(app, header))
+    const claims = claimsByHeader.get(header) ?? claimsByHeader.keep(header, readClaims(app, header))
     const noted = { user: Number(claims.sub), session: claims.sid }
     if (claims.exp * 1000 <= clock()) throw new Problem('token-expired', { noted })
     const bearer = await (request.routeOptions.config.findBearer?.(request, claims) ?? findBearer(claims.sid))
@@ -142,7 +142,7 @@ export async function registerBearer(
   }
 }
 
-/** ms in which what was replaced still counts: replies get lost, and other tabs have to learn of it (decision 26). */
+/** ms in which what was replaced still counts: replies get lost, and other tabs take a moment to notice. */
 export const REPEAT_WINDOW_MS = 60_000
 
 /**

@@ -71,7 +71,7 @@ interface CallerWrites {
 export function createCallerWrites(clock = REAL_TIME): CallerWrites {
   const lines = new Map<number, Line>()
   const byHeader = new Map<string, Line>()
-  let held = 0
+  let delayedRefusals = 0
 
   const lineOf = (caller: number, header: string): Line => {
     const line = lines.get(caller) ?? {
@@ -97,10 +97,10 @@ export function createCallerWrites(clock = REAL_TIME): CallerWrites {
     refuseFull: (request, _reply, done) => {
       const line = byHeader.get(request.headers.authorization ?? '')
       if (!line || !isFull(line) || !isWrite(request.method)) return done()
-      if (held >= MOST_REFUSALS_DELAYED) return done(tooMany())
-      held += 1
+      if (delayedRefusals >= MOST_REFUSALS_DELAYED) return done(tooMany())
+      delayedRefusals += 1
       clock.after(REFUSAL_DELAY_MS, () => {
-        held -= 1
+        delayedRefusals -= 1
         done(tooMany())
       })
     },

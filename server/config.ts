@@ -175,8 +175,8 @@ export interface Config {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const all = { ...env, ...credentialsIn(env.CREDENTIALS_DIRECTORY) }
-  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''))
-  const { data, error } = environmentSchema.safeParse(given, { error: sentenceOf })
+  const nonEmpty = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''))
+  const { data, error } = environmentSchema.safeParse(nonEmpty, { error: sentenceOf })
   if (error) throw new ConfigError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const faults = [loginFaultIn(data), sourceFaultIn(data)].filter((fault) => fault !== undefined)
   if (faults.length > 0) throw new ConfigError(faults)
@@ -238,7 +238,7 @@ function credentialsIn(folder: string | undefined): Record<string, string> {
       ),
     ])
   const empty = files.filter(([, value]) => value === '').map(([name = '']) => texts.emptySecret(name))
-  // Without a value the default would be taken: of DATABASE_URL another database, which is empty.
+  // An empty value would mean the default: for DATABASE_URL another database, which is empty.
   if (empty.length > 0) throw new ConfigError(empty)
   return Object.fromEntries(files)
 }

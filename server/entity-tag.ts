@@ -6,10 +6,10 @@ export const entityTag = (content: string): string => `"${hash('sha256', content
 
 /** Whether the client says that it has the version with this tag (RFC 9110 §13.1.2, weak comparison). */
 export function isKnown({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
-  const known = headers['if-none-match']
-  if (known === undefined) return false
-  if (known === tag || known.trim() === '*') return true
-  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+  const clientTags = headers['if-none-match']
+  if (clientTags === undefined) return false
+  if (clientTags === tag || clientTags.trim() === '*') return true
+  return clientTags.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }
 
 /** Replies 304 without a body; the headers are those of the 200 that it replaces. */

@@ -187,12 +187,12 @@ function createLateBodies(most: number) {
       const count = counts.get(ip) ?? 0
       if (count >= most) return false
       counts.set(ip, count + 1)
-      let counted = true
+      let isCounted = true
       const forget = () => {
-        if (!counted) return
-        counted = false
-        const left = (counts.get(ip) ?? 1) - 1
-        if (left > 0) counts.set(ip, left)
+        if (!isCounted) return
+        isCounted = false
+        const remaining = (counts.get(ip) ?? 1) - 1
+        if (remaining > 0) counts.set(ip, remaining)
         else counts.delete(ip)
       }
       raw.on('end', forget)

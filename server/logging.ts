@@ -73,9 +73,9 @@ function createRequestIds(trusted: readonly string[]): (request: IncomingMessage
   const next = countedIds()
   const trusts = listed(trusted)
   return ({ headers, socket }) => {
-    const given = headers[REQUEST_ID]
-    const taken = typeof given === 'string' && PLAUSIBLE.test(given) && trusts(socket.remoteAddress ?? '')
-    return taken ? given : next()
+    const proxyId = headers[REQUEST_ID]
+    const isTrusted = typeof proxyId === 'string' && PLAUSIBLE.test(proxyId) && trusts(socket.remoteAddress ?? '')
+    return isTrusted ? proxyId : next()
   }
 }
 
@@ -114,5 +114,6 @@ function listed(addresses: readonly string[]): (address: string) => boolean {
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address)
-  return version === 0 ? undefined : version === 4 ? 'ipv4' : 'ipv6'
+  if (version === 0) return undefined
+  return version === 4 ? 'ipv4' : 'ipv6'
 }

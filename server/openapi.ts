@@ -128,13 +128,13 @@ export function serveDescription(app: Api, path: string, description: Descriptio
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
-  let made: ReturnType<typeof describeRoutes> | undefined
+  let described: ReturnType<typeof describeRoutes> | undefined
   // One buffer for all who can't expand it themselves: each reply that is not read yet would hold two MB of its own.
   let expanded: Promise<Buffer> | undefined
 
   app.get(path, async (request, reply) => {
-    made ??= describeRoutes(routes, description)
-    const { tag, compressed } = await made
+    described ??= describeRoutes(routes, description)
+    const { tag, compressed } = await described
     // It contains no personal data.
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (isKnown(request, tag)) return notModified(reply, `W/${tag}`)
@@ -151,10 +151,10 @@ async function describeRoutes(
   routes: readonly RouteOptions[],
   { title, base = '', securitySchemes, complete = (operation) => operation }: Description,
 ) {
-  const known: KnownBodies = new Map()
+  const bodies: KnownBodies = new Map()
   const paths: Record<string, Record<string, DescribedOperation>> = {}
   for (const route of routes) {
-    const operation = describeRoute(route, known)
+    const operation = describeRoute(route, bodies)
     if (!operation) continue
     const method = String(route.method)
     const path = route.url.slice(base.length).replaceAll(/:(\w+)/g, '{$1}')

@@ -85,12 +85,17 @@ export async function insertOutcomes(trx: Transaction, done: readonly DoneWrite[
       ids: ids.length > 0 ? JSON.stringify(ids) : null,
       created_at,
     }))
-    .toSorted((one, other) => (one.key === other.key ? one.user_id - other.user_id : one.key < other.key ? -1 : 1))
+    .toSorted(byKeyAndUser)
   const { numAffectedRows } = await insertRows(trx, rows)
   if (Number(numAffectedRows) < rows.length) throw new KeyTaken()
 }
 
 type Row = Omit<Selectable<Tables['write_outcome']>, 'id'>
+
+function byKeyAndUser(one: Row, other: Row): number {
+  if (one.key === other.key) return one.user_id - other.user_id
+  return one.key < other.key ? -1 : 1
+}
 
 const insertRows = runByCount((kysely, rows: readonly Row[]) =>
   kysely
@@ -104,9 +109,9 @@ export async function findTaken(
   { kysely }: Pick<Database, 'kysely'>,
   asked: readonly KeyedWrite[],
 ): Promise<ReadonlySet<KeyedWrite>> {
-  const named = new Map(asked.map((write) => [nameOf({ user_id: write.userId, key: write.key }), write]))
-  const kept = await findKept(kysely, [...named.keys()])
-  return new Set([...kept.keys()].flatMap((name) => named.get(name) ?? []))
+  const writesByName = new Map(asked.map((write) => [nameOf({ user_id: write.userId, key: write.key }), write]))
+  const outcomes = await findKept(kysely, [...writesByName.keys()])
+  return new Set([...outcomes.keys()].flatMap((name) => writesByName.get(name) ?? []))
 }
 
 const nameOf = ({ user_id, key }: Pick<Row, 'user_id' | 'key'>): string => `${user_id} ${key}`
@@ -177,9 +182,9 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
           return answer
         })
       } catch (error) {
-        const kept = mayBeRepeat(error, write) ? await find(name) : undefined
-        if (!kept) throw error
-        return answerAgain(kept, { write, request, reply, rebuild })
+        const outcome = mayBeRepeat(error, write) ? await find(name) : undefined
+        if (!outcome) throw error
+        return answerAgain(outcome, { write, request, reply, rebuild })
       } finally {
         running.delete(name)
       }
@@ -194,10 +199,10 @@ export function openOutcomes({ database, clock }: OutcomesOptions): Outcomes {
     read: async (userId, key) => {
       const name = nameOf({ user_id: userId, key })
       if (running.has(name)) return { outcome: 'running' }
-      const kept = await find(name)
-      if (!kept) countBurned(userId, clock())
-      const known = kept ?? (await burnKey(database.kysely, { userId, key, now: clock() }))
-      return known ? outcomeOf(known) : { outcome: 'not-received' }
+      const stored = await find(name)
+      if (!stored) countBurned(userId, clock())
+      const outcome = stored ?? (await burnKey(database.kysely, { userId, key, now: clock() }))
+      return outcome ? outcomeOf(outcome) : { outcome: 'not-received' }
     },
   }
 }

@@ -12,9 +12,9 @@ import { settingsTexts as texts } from './settings.texts.ts'
  */
 export function reportFatalErrors(): void {
   process.once('uncaughtException', (error) => {
-    const said = `${mendable(error) ?? inspect(error)}\n`
+    const report = `${mendable(error) ?? inspect(error)}\n`
     // '<2>' is a priority for systemd's journal (sd-daemon(3)), needed on each line.
-    process.stderr.write(process.env.JOURNAL_STREAM ? said.replace(/^/gm, '<2>') : said)
+    process.stderr.write(process.env.JOURNAL_STREAM ? report.replace(/^/gm, '<2>') : report)
     process.exit(1)
   })
 }

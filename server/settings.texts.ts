@@ -1,4 +1,4 @@
-/** What is wrong with a setting, after its name and a colon. An administrator reads it, on the terminal or in the journal. */
+/** Faults of a setting, printed after its name and a colon. An administrator reads them on the terminal or in the journal. */
 export const settingsTexts = {
   unusable: (problems: readonly string[]) => `Deze instellingen kunnen niet gebruikt worden: ${problems.join('; ')}`,
   portInUse: (port: number) =>

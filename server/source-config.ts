@@ -86,21 +86,24 @@ export function sourceConfigOf(given: Given): SourceConfig | undefined {
 
 /** 'ipv4' and 'ipv6' with the number of bits of an address; undefined for what is no address. */
 const families = { 4: { family: 'ipv4', bits: 32 }, 6: { family: 'ipv6', bits: 128 } } as const
-const familyOf = (ip: string) => (isIP(ip) === 4 ? families[4] : isIP(ip) === 6 ? families[6] : undefined)
+function familyOf(ip: string) {
+  const version = isIP(ip)
+  return version === 4 || version === 6 ? families[version] : undefined
+}
 
 function isRange(range: string): boolean {
   const [ip = '', bits, ...rest] = range.split('/')
-  const known = familyOf(ip)
-  if (!known || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= known.bits)
+  const family = familyOf(ip)
+  if (!family || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= family.bits)
 }
 
 export function blockListOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
     const [ip = '', bits] = range.split('/')
-    const known = familyOf(ip)
-    if (known) list.addSubnet(ip, bits === undefined ? known.bits : Number(bits), known.family)
+    const family = familyOf(ip)
+    if (family) list.addSubnet(ip, bits === undefined ? family.bits : Number(bits), family.family)
   }
   return list
 }

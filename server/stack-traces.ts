@@ -13,11 +13,11 @@ export function nameSourcesInTraces(): void {
 }
 
 /** Places of sources, by those in the bundle. */
-const known = new Map<string, string>()
+const sourcePlaces = new Map<string, string>()
 
 function placeInSource(place: string, file: string, line: string, column: string): string {
-  const found = known.get(place) ?? readPlace(file, Number(line) - 1, Number(column) - 1) ?? place
-  known.set(place, found)
+  const found = sourcePlaces.get(place) ?? readPlace(file, Number(line) - 1, Number(column) - 1) ?? place
+  sourcePlaces.set(place, found)
   return found
 }
 

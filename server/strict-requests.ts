@@ -52,18 +52,18 @@ export function limitPipelining(app: FastifyInstance): void {
       connection = { unanswered: 0, ignored: 0 }
       connections.set(socket, connection)
     }
-    const own = connection
-    if (own.ignored > 0 || own.unanswered === MOST_UNANSWERED) {
+    const state = connection
+    if (state.ignored > 0 || state.unanswered === MOST_UNANSWERED) {
       reply.hijack()
-      own.ignored += 1
+      state.ignored += 1
       socket.pause()
-      if (own.unanswered + own.ignored > ENDLESS) socket.destroy()
+      if (state.unanswered + state.ignored > ENDLESS) socket.destroy()
       return
     }
-    own.unanswered += 1
+    state.unanswered += 1
     reply.raw.on('close', () => {
-      own.unanswered -= 1
-      if (own.ignored > 0 && own.unanswered === 0) socket.destroySoon()
+      state.unanswered -= 1
+      if (state.ignored > 0 && state.unanswered === 0) socket.destroySoon()
     })
     done()
   })

@@ -40,8 +40,8 @@ export function measureUpkeep(registry: Registry, upkeep: Upkeep): void {
 
   const ofBackup = 'When the last backup was made that is whole; 0 for never.'
   gauge('backup_last_success_timestamp_seconds', ofBackup, async () => {
-    const made = Date.parse((await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')).trim())
-    return Number.isNaN(made) ? 0 : made / 1_000
+    const backupAt = Date.parse((await readFile(join(dataDir, LAST_BACKUP), 'utf8').catch(() => '')).trim())
+    return Number.isNaN(backupAt) ? 0 : backupAt / 1_000
   })
 
   const ofClock = '1 when the machine’s clock follows a time server; not there where nobody knows.'

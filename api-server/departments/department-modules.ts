@@ -72,7 +72,10 @@ interface MatrixChange extends ModuleMatrixEdit {
   message?: WrittenMessage | undefined
 }
 
-/** Changes the modules of several departments, all or none. Throws as `changeDepartmentModules`, and `plan-changed`. */
+/**
+ * Changes the modules of several departments, all or none. Throws the errors of `changeDepartmentModules`, or
+ * `plan-changed`.
+ */
 export async function changeModuleMatrix(
   { database, clock }: Deps,
   actor: Actor,

@@ -64,8 +64,8 @@ async function enrollAll(
   if (offers.length === 0) return { moments: [], made: [], without_seat: [] }
   const moduleIds = gains ? new Set([...gains.values()].flatMap((gained) => [...gained])) : named
   await shareTestmoments(trx, [...new Set(offers.map(({ id }) => id))])
-  const given = new Set(offers.filter((offer) => isAutomatic(offer, moduleIds)).map(({ id }) => id))
-  await lockPlaces(trx, [...given])
+  const momentIds = new Set(offers.filter((offer) => isAutomatic(offer, moduleIds)).map(({ id }) => id))
+  await lockPlaces(trx, [...momentIds])
 
   const all = await loadOffer(trx, moduleIds)
   const offer = gains ? { ...all, module_ids_of_department: gains } : all
@@ -151,8 +151,8 @@ export async function enrollInGains(
   return new Map(
     [...students].map(([departmentId, userIds]) => {
       const ids = new Set(userIds)
-      const own = (some: readonly EnrollmentCreate[]) => some.filter(({ user_id }) => ids.has(user_id))
-      return [departmentId, madeOf({ moments, made: own(made), without_seat: own(without_seat) })]
+      const ofStudents = (some: readonly EnrollmentCreate[]) => some.filter(({ user_id }) => ids.has(user_id))
+      return [departmentId, madeOf({ moments, made: ofStudents(made), without_seat: ofStudents(without_seat) })]
     }),
   )
 }
@@ -235,12 +235,16 @@ const isAutomatic = ({ auto_enroll, module_id }: AutomaticOffer, moduleIds?: Rea
 
 function momentOf(listed: readonly AutomaticOffer[], moduleIds?: ReadonlySet<number>): OfferedMoment[] {
   const automatic = listed.filter((row) => isAutomatic(row, moduleIds))
-  return listed.slice(0, 1).map((row) => ({
-    ...pick(row, NAMED),
-    ...pick(row, ['enrollments_enabled', 'enrollments_close_at', 'max_enrollments', 'schoolyear_active']),
-    module_ids: listed.map(({ module_id }) => module_id),
-    auto_enroll_module_ids: automatic.map(({ module_id }) => module_id),
-  }))
+  const [first] = listed
+  if (!first) return []
+  return [
+    {
+      ...pick(first, NAMED),
+      ...pick(first, ['enrollments_enabled', 'enrollments_close_at', 'max_enrollments', 'schoolyear_active']),
+      module_ids: listed.map(({ module_id }) => module_id),
+      auto_enroll_module_ids: automatic.map(({ module_id }) => module_id),
+    },
+  ]
 }
 
 const moduleOf = ({ module_id, module_name, module_description }: AutomaticOffer) => ({

@@ -30,8 +30,8 @@ export async function completeModules(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await announceStudents(trx, [userId])
-    const held = await listUnrecordedInModules(trx, [userId], moduleIds)
-    await shareTestmoments(trx, [...new Set(held.map(({ testmoment_id }) => testmoment_id))])
+    const enrollments = await listUnrecordedInModules(trx, [userId], moduleIds)
+    await shareTestmoments(trx, [...new Set(enrollments.map(({ testmoment_id }) => testmoment_id))])
     return (await unenrollFromModules(trx, { userIds: [userId], moduleIds }, clock())).length
   })
 }
@@ -113,9 +113,9 @@ export async function completeByResult(
 
   const ended = new Map<number, EndedByCompletion>()
   const of = (userId: number) => {
-    const known = ended.get(userId) ?? { enrollment_testmoment_ids: [], waiting_testmoment_ids: [] }
-    ended.set(userId, known)
-    return known
+    const endedOfUser = ended.get(userId) ?? { enrollment_testmoment_ids: [], waiting_testmoment_ids: [] }
+    ended.set(userId, endedOfUser)
+    return endedOfUser
   }
   for (const { user_id, testmoment_id } of enrollments) of(user_id).enrollment_testmoment_ids.push(testmoment_id)
   for (const { user_id, testmoment_id } of waiting) of(user_id).waiting_testmoment_ids.push(testmoment_id)
@@ -193,8 +193,8 @@ async function unenrollFromModules(
   { userIds, moduleIds }: { userIds: readonly number[]; moduleIds: readonly number[] },
   now: number,
 ): Promise<UnrecordedEnrollment[]> {
-  const held = await rowsInChunks(userIds, (ids) => listUnrecordedInModules(trx, ids, moduleIds))
-  const ended = held.filter((enrollment) => isCurrent(enrollment, now))
+  const enrollments = await rowsInChunks(userIds, (ids) => listUnrecordedInModules(trx, ids, moduleIds))
+  const ended = enrollments.filter((enrollment) => isCurrent(enrollment, now))
   await endEnrollments(trx, ended, now)
   return ended
 }

@@ -53,10 +53,10 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
     createEnrollment: {
       rebuild,
       handler: async ({ caller, body }, reply) => {
-        const asked = { ...askedBy(caller), ...liftedBy(caller, body) }
-        const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...body, ...asked })
+        const origin = { ...askedBy(caller), ...liftedBy(caller, body) }
+        const { enrollment, moment, created } = await desk.handle({ wish: 'enroll', ...body, ...origin })
         if (created) reply.code(201)
-        return { entity: enrollmentReply(enrollment, moment, { by: asked.by, now: clock() }) }
+        return { entity: enrollmentReply(enrollment, moment, { by: origin.by, now: clock() }) }
       },
     },
 
@@ -73,9 +73,9 @@ export function enrollmentRoutes(app: Api, { database, desk, letters, clock }: A
       handler: async ({ caller, params, body }, reply) => {
         const message = messageBy(caller, body)
         const present = await requireTouchable(database, caller, params.id)
-        const asked = { ...present, ...liftedBy(caller, body), message }
+        const origin = { ...present, ...liftedBy(caller, body), message }
         const to_testmoment_id = body.testmoment_id
-        const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...asked, to_testmoment_id })
+        const { enrollment, moment, created } = await desk.handle({ wish: 'move', ...origin, to_testmoment_id })
         if (message) letters.wake()
         if (created) reply.code(201)
         return { entity: enrollmentReply(enrollment, moment, { by: present.by, now: clock() }) }

@@ -32,7 +32,6 @@ export function nonceOfLinkKey(ring: KeyRing, purpose: LinkPurpose, key: string)
 const proofOf = (key: Buffer, purpose: LinkPurpose, nonce: string): string =>
   createHmac('sha256', key).update(`${purpose} ${nonce}`).digest('base64url')
 
-/** Lifetime of an activation link (decision 17). */
 export const ACTIVATION_HOURS = 72
 export const RESET_MINUTES = 60
 

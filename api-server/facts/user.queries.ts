@@ -9,7 +9,7 @@ import { isNeverUsed } from './account.queries.ts'
 
 const userColumns = [...userFieldNames, 'activation_expires_at', 'education_department_id'] as const
 
-/** Null for an account that was ever used: no reply may hold its link, even if a caller forgets to check (decision 54). */
+/** Null for an account that was ever used: no reply may hold its link, even if a caller forgets to check. */
 const shownNonce = (user: ExpressionBuilder<Tables, 'user'>) =>
   user.case().when(isNeverUsed(user)).then(user.ref('user.activation_nonce')).else(null).end().as('activation_nonce')
 

@@ -171,7 +171,7 @@ async function withoutCodes(trx: Transaction, deps: LoginContext, userId: number
   return {}
 }
 
-/** Adds a passkey. Throws as `addPasskey`. */
+/** Adds a passkey. Throws the same errors as `addPasskey`. */
 export const addOwnPasskey = (deps: LoginContext, userId: number, made: { name: string; passkey: PasskeyJson }) =>
   change(deps, userId, async (trx, _, now) => {
     await addPasskey(trx, deps, { userId, ...made }, now)

@@ -6,7 +6,7 @@ import { Problem } from '#server/problem.ts'
 /** s: while the server waits for the provider, the person sees a blank page. */
 const TIMEOUT_SECONDS = 5
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** ms after which a visitor's request causes another look at the provider, in the background. */
 const REFRESH_AFTER_MS = 60_000
@@ -112,7 +112,7 @@ export function openSchoolProvider({ school, clock, onAway }: ProviderOptions): 
     connect: async () => {
       if (failedJustNow()) throw new Problem('school-unavailable', { retryAfter: FAILURE_PAUSE_MS / 1_000 })
       if (failedAt !== undefined || !known) return attempt()
-      if (age() >= HOUR) attemptBehind()
+      if (age() >= HOUR_MS) attemptBehind()
       return known.connection
     },
     connected: async () => known?.connection ?? attempt(),
@@ -151,7 +151,7 @@ async function discover(school: SchoolLoginConfig, before: SchoolConnection | un
     ? before.keys
     : createRemoteJWKSet(keysAt, {
         timeoutDuration: TIMEOUT_SECONDS * 1_000,
-        cacheMaxAge: HOUR,
+        cacheMaxAge: HOUR_MS,
         [customFetch]: fetchSmall,
       })
   return { configuration, issuer, keys }

@@ -97,7 +97,7 @@ const ATTEMPTS = 5
  * lock out an owner who has one of those.
  */
 const WRONG_CODES_PER_HOUR = 10
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /**
  * Continues a login whose password was right. Throws `second-factor-wrong` or `passkey-refused`, which count,
@@ -207,14 +207,14 @@ async function countWrongCodes(trx: Transaction, userId: number, now: number): P
     .where('kind', '=', 'second-factor')
     .where('user_id', '=', userId)
     .where('wrong_codes', '>', 0)
-    .where('created_at', '>', new Date(now - HOUR).toISOString())
+    .where('created_at', '>', new Date(now - HOUR_MS).toISOString())
     .executeTakeFirstOrThrow()
   return { count: count ?? 0, first }
 }
 
 const tooMany = ({ first }: Guesses, now: number) =>
   new Problem('too-many-requests', {
-    retryAfter: Math.max(1, Math.ceil((Date.parse(first ?? new Date(now).toISOString()) + HOUR - now) / 1_000)),
+    retryAfter: Math.max(1, Math.ceil((Date.parse(first ?? new Date(now).toISOString()) + HOUR_MS - now) / 1_000)),
   })
 
 /** Logs in by a passkey that identifies its owner; no password is needed, since they unlocked it. Throws `passkey-refused`. */

@@ -2,20 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from '#database/tables.ts'
 import type { TicketKind } from '#domain/logins/login.schema.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Time in ms in which a passkey has to answer: its dialog waits for people. */
-export const CHALLENGE_LIFETIME_MS = 10 * MINUTE
+export const CHALLENGE_LIFETIME_MS = 10 * MINUTE_MS
 
 /** Lifetimes in ms. People at the provider may have to look for a phone; a redirect of the browser itself is quick. */
 const LIFETIMES = {
-  'school-login': 15 * MINUTE,
-  'school-code': MINUTE,
-  'second-factor': 10 * MINUTE,
-  'factor-letter': 60 * MINUTE,
-  'activation-reminder': 60 * MINUTE,
+  'school-login': 15 * MINUTE_MS,
+  'school-code': MINUTE_MS,
+  'second-factor': 10 * MINUTE_MS,
+  'factor-letter': 60 * MINUTE_MS,
+  'activation-reminder': 60 * MINUTE_MS,
   challenge: CHALLENGE_LIFETIME_MS,
-  'logout-token': 30 * MINUTE,
+  'logout-token': 30 * MINUTE_MS,
 } satisfies Record<TicketKind, number>
 
 /** 256 random bits, base64url. The holder presents it; the database stores its hash. */
@@ -90,6 +90,6 @@ export async function takeTicket(trx: Kysely | Transaction, kind: TicketKind, se
 
 /** Deletes tickets that expired over an hour ago. */
 export async function forgetTickets(kysely: Kysely, now: number): Promise<void> {
-  const before = new Date(now - 60 * MINUTE).toISOString()
+  const before = new Date(now - 60 * MINUTE_MS).toISOString()
   await kysely.deleteFrom('login_ticket').where('expires_at', '<', before).execute()
 }

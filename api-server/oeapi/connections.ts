@@ -222,7 +222,7 @@ function readPublicKey(text: string): JsonWebKey {
       if (jwk && isLong >= RSA_BITS && algorithmsOf(jwk).length > 0) return jwk
     }
   } catch {
-    // Not a key, as below.
+    // Not a key.
   }
   throw new Problem('connection-key-unusable')
 }

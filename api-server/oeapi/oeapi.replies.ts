@@ -151,7 +151,7 @@ export const personAnswer = (row: PersonRow, { ids }: View): Person => {
   }
 }
 
-/** Not switched off by a teacher, and not an address that somebody typed who never proved that it is theirs. */
+/** Whether no teacher switched the account off, and its owner proved that the address is theirs. */
 const isEnrolledPerson = ({ activated, registration_ends_at, last_login_at }: PersonRow): boolean =>
   activated || (registration_ends_at === null && last_login_at === null)
 

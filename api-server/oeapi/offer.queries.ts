@@ -173,7 +173,7 @@ const offerings = (kysely: Kysely) =>
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('enrollment.testmoment_id', '=', 'testmoment.id')
         .whereRef('enrollment.module_id', '=', 'module.id')
-        // Not a join: SQLite would go through all students for each module at each moment.
+        // A subquery and not a join, for which SQLite would go through all students for each module at each moment.
         .where(({ exists, selectFrom: from }) =>
           exists(
             from('user')

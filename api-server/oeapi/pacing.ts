@@ -40,7 +40,7 @@ export function watchRush(): Rush {
   }
 }
 
-/** What a request of a connection asks for; lists cost by far the most. */
+/** Kind of request of a connection; lists cost by far the most. */
 type Wanted = 'list' | 'one'
 
 /**

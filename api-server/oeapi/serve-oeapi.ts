@@ -201,10 +201,10 @@ async function answerOf(resource: Resource, asked: ReturnType<typeof askedIn>): 
   return next === undefined ? { body } : { body: { ...body, ext: { next } }, next }
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Requests of a connection; they run one at a time anyway. */
-const REQUESTS = { max: 3_000, window: MINUTE, shared: true }
+const REQUESTS = { max: 3_000, window: MINUTE_MS, shared: true }
 
 /** Lets requests with a valid token through (RFC 6750). */
 function admitReaders(app: Api, { database, tokens, security, publicUrl }: OeapiContext & { tokens: Tokens }): void {
@@ -283,7 +283,7 @@ function answerProblems(app: Api, context: OeapiContext & { refusals: Refusals }
     sendOeapiProblem(reply, publicUrl, problem)
   })
   app.setNotFoundHandler((_request, reply) => sendOeapiProblem(reply, publicUrl, notFound()))
-  // Else the route of the app's files, '/*', would take these paths, and a browser would be sent the app.
+  // Takes these paths before the route of the app's files, '/*', which would send the app to a browser.
   const refuse = async (): Promise<never> => {
     throw notFound()
   }

@@ -8,13 +8,13 @@ import { noteUse } from './readings.ts'
 import type { Refusals } from './refusals.ts'
 import { OAuthRefusal, readCredentials, TOKEN_LIFETIME_S, type Tokens } from './tokens.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Wrong credentials for a client from one address. */
-const FAILURES = { max: 10, window: 15 * MINUTE }
+const FAILURES = { max: 10, window: 15 * MINUTE_MS }
 
 /** Tokens for a client: one lasts a quarter of an hour, so more means a fault on the other side. */
-const GRANTS = { max: 60, window: MINUTE, shared: true }
+const GRANTS = { max: 60, window: MINUTE_MS, shared: true }
 
 const FORM = 'application/x-www-form-urlencoded'
 

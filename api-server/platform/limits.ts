@@ -6,7 +6,7 @@ import type { LoadLimits } from '#server/load-shedding.ts'
 /** Bytes of a body. The largest that most screens send is a list of modules. */
 export const BODY_LIMIT_BYTES = 64 * 1024
 
-/** Bytes; an edited department or moment is sent whole (decision 43), with up to 1,000 modules and their descriptions. */
+/** Bytes; an edited department or moment is sent whole, with up to 1,000 modules and their descriptions. */
 export const WITH_MODULES_LIMIT_BYTES = 1024 * 1024
 
 /** Bytes for a list of 2,000 students, each with a name and an address. */

@@ -206,7 +206,7 @@ function requireLetThrough(device: FoundDevice, now: number): FoundDevice {
 
 /**
  * Checks a device that only sends, which is allowed for two days longer; but for a hidden room not yet, since the outcomes say who
- * sits there. Throws as `requireLetThrough`.
+ * sits there. Throws the same errors as `requireLetThrough`.
  */
 const requireMaySend = (device: FoundDevice, now: number): FoundDevice =>
   presencePhase(device, now) !== 'coming' && maySendTicks(device, device, now) && !isForHiddenRoom(device)

@@ -10,25 +10,25 @@ import type { KeyRing } from '#server/keys.ts'
 import type { Api } from '#server/operation.ts'
 import { Problem } from '#server/problem.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** Failed logins per account and address, or device; right ones are unlimited. */
-const FAILURES = { max: 10, window: 15 * MINUTE }
+const FAILURES = { max: 10, window: 15 * MINUTE_MS }
 
 /** Failed logins per account from all addresses, except from devices that logged in to it before. */
-const GUESSES = { max: 20, window: 15 * MINUTE, shared: true }
+const GUESSES = { max: 20, window: 15 * MINUTE_MS, shared: true }
 
 /** Letters to the owner of an account about failed logins. */
-const WARNINGS = { max: 1, window: 24 * 60 * MINUTE, shared: true }
+const WARNINGS = { max: 1, window: 24 * 60 * MINUTE_MS, shared: true }
 
 /** Letters per mailbox and address; the database counts those from all addresses. */
-const LETTERS = { max: LETTERS_AN_HOUR, window: 60 * MINUTE }
+const LETTERS = { max: LETTERS_AN_HOUR, window: 60 * MINUTE_MS }
 
 /** Refused passwords per reset key, for people who try one weak password after another; the key can't be guessed. */
-const REFUSALS = { max: 30, window: 15 * MINUTE }
+const REFUSALS = { max: 30, window: 15 * MINUTE_MS }
 
 /** Calls without a session per address, which may be a whole campus. */
-const STRANGERS = { max: 600, window: MINUTE }
+const STRANGERS = { max: 600, window: MINUTE_MS }
 
 /**
  * ms before each attempt at an account with too many failures: a person who mistyped hardly notices, and guessers get 450
@@ -43,7 +43,7 @@ const GUESSES_WAITING = 4
 const MOST_ATTEMPTS_WAITING = 100
 
 /** School logins begun per address; each writes a row, and a campus begins a thousand when an enrollment opens. */
-const SCHOOL_LOGINS = { max: 3_000, window: MINUTE }
+const SCHOOL_LOGINS = { max: 3_000, window: MINUTE_MS }
 
 /** Addresses kept, the latest first, so that strangers can't fill the memory. */
 const ADDRESSES_KEPT = 20_000

@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LoginMethod } from '#domain/logins/login.schema.ts'
 import { type AccessTokenClaims, signClaims } from '#server/bearer.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Decision 26, in ms. */
-export const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE
-export const REFRESH_TOKEN_IDLE_MS = 14 * DAY
-export const SESSION_LIFETIME_MS = 90 * DAY
+export const ACCESS_TOKEN_LIFETIME_MS = 15 * MINUTE_MS
+export const REFRESH_TOKEN_IDLE_MS = 14 * DAY_MS
+export const SESSION_LIFETIME_MS = 90 * DAY_MS
 
 /** Expiry of a refresh token, which never outlives its session. */
 export const refreshTokenExpiry = (now: number, sessionExpiresAt: string): string => {

@@ -1,6 +1,6 @@
 import { type DepartmentName, demoDepartments } from './offer.ts'
 import { type DemoStudent, DOMAIN } from './people.ts'
-import { DAY } from './testmoments.ts'
+import { DAY_MS } from './testmoments.ts'
 
 type Names = readonly [string, ...string[]]
 
@@ -50,11 +50,11 @@ export function drawStudents(random: SeededRandom, now: number, takenUsernames: 
     const last_name = random.pick(lastNames)
     const username = freeUsername(addressOf(first_name, last_name), taken)
     if (index % 40 === 39)
-      return { username, first_name: '', last_name: '', department: null, activated: false, entered: now - DAY }
+      return { username, first_name: '', last_name: '', department: null, activated: false, createdAtMs: now - DAY_MS }
     const isNew = index % 20 === 19
     const department = isNew ? null : departmentOf(index, random)
     const age = isNew ? random.between(0, 5) : index % 2 === 0 ? random.between(60, 100) : random.between(430, 460)
-    return { username, first_name, last_name, department, activated: true, entered: now - age * DAY }
+    return { username, first_name, last_name, department, activated: true, createdAtMs: now - age * DAY_MS }
   })
 }
 

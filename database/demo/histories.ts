@@ -4,9 +4,9 @@ import { automaticEnrollments } from '#domain/enrollments/automatic.rules.ts'
 import { type EnrollmentFacts, isOffered, type ModuleFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import type { SeededRandom } from './drawn-students.ts'
-import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
+import { type DemoSchool, requireNamed, type SchoolMoment } from './insert-school.ts'
 import type { DemoStudent } from './people.ts'
-import { DAY } from './testmoments.ts'
+import { DAY_MS } from './testmoments.ts'
 
 interface StudentHistory {
   enrollments: { moment: SchoolMoment; module_id: number; at: number }[]
@@ -24,10 +24,10 @@ export function writtenHistory(
   const moments = new Map(ofThisYear.map((moment) => [moment.key, moment]))
   return {
     enrollments: enrolled.map(([key, name]) => {
-      const moment = known(moments, key)
-      return { moment, module_id: known(school.modules, name).id, at: dateBefore(moment, now, 10) }
+      const moment = requireNamed(moments, key)
+      return { moment, module_id: requireNamed(school.modules, name).id, at: dateBefore(moment, now, 10) }
     }),
-    completed: new Map(completed.map((name) => [known(school.modules, name).id, now - 7 * DAY])),
+    completed: new Map(completed.map((name) => [requireNamed(school.modules, name).id, now - 7 * DAY_MS])),
   }
 }
 
@@ -37,16 +37,16 @@ export function writtenHistory(
  */
 export function drawnHistory(
   school: DemoSchool,
-  { department, entered }: DemoStudent,
+  { department, createdAtMs }: DemoStudent,
   random: SeededRandom,
   now: number,
 ): StudentHistory {
   const history: StudentHistory = { enrollments: [], completed: new Map() }
   if (department === null) return history
-  const { module_ids } = known(school.departments, department)
+  const { module_ids } = requireNamed(school.departments, department)
   for (const moment of school.moments) {
     const at = dateBefore(moment, now, random.between(3, 20))
-    if (!moment.hasBeenOpen || at < entered || random.chance(0.55)) continue
+    if (!moment.hasBeenOpen || at < createdAtMs || random.chance(0.55)) continue
     const offered = [...school.modules.values()]
       .map((module) => factsOf(module, module_ids, history))
       .filter((module) => isOffered(moment, module))
@@ -74,7 +74,7 @@ export const factsOf = (
 ): ModuleFacts => ({ id, active, in_department: departmentModules.has(id), is_completed: completed.has(id) })
 
 const dateBefore = (moment: SchoolMoment, now: number, days: number): number =>
-  Math.round(Math.min(startOfDay(moment.date), now) - days * DAY)
+  Math.round(Math.min(startOfDay(moment.date), now) - days * DAY_MS)
 
 /** One in this many enrollments was made by the teacher at the student's request. */
 const ENROLLED_BY_TEACHER = 12
@@ -131,7 +131,7 @@ const automaticallyAdded = (school: DemoSchool, lives: readonly Life[], now: num
     students: lives.map(({ id, student, history }) => ({
       id,
       information_checked: student.department !== null,
-      department: student.department && known(school.departments, student.department),
+      department: student.department && requireNamed(school.departments, student.department),
       completed_module_ids: new Set(history.completed.keys()),
       enrollments: history.enrollments.map(enrollmentFactsOf),
     })),

@@ -4,7 +4,7 @@ import type { AutomaticMoment } from '#domain/enrollments/automatic.rules.ts'
 import type { ModuleFacts } from '#domain/enrollments/enrollment.rules.ts'
 import { schoolNameKey } from '#domain/entities/school-name.rules.ts'
 import { type DepartmentName, demoDepartments, demoModules, demoRooms, type ModuleName } from './offer.ts'
-import { currentMoments, DAY, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
+import { currentMoments, DAY_MS, type DemoMoment, previousMoments, schoolyearName } from './testmoments.ts'
 
 export interface DemoSchool {
   modules: ReadonlyMap<ModuleName, Pick<ModuleFacts, 'id' | 'active'>>
@@ -21,7 +21,7 @@ interface SchoolDepartment {
 export interface SchoolMoment extends AutomaticMoment, Pick<DemoMoment, 'key' | 'hasBeenOpen'> {}
 
 /** Returns a value that must exist, since the demo's lists refer to each other by name. */
-export function known<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+export function requireNamed<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
   const value = map.get(key)
   if (value === undefined) throw new Error(`The demo school has no ${key}.`)
   return value
@@ -50,10 +50,10 @@ async function insertMoments(
 
   const inserted = moments.map(({ modules: names, auto_enroll, ...moment }) => ({
     ...moment,
-    id: known(ids, moment.date),
+    id: requireNamed(ids, moment.date),
     schoolyear_active: schoolyear.active,
-    module_ids: names.map((name) => known(modules, name).id),
-    auto_enroll_module_ids: auto_enroll.map((name) => known(modules, name).id),
+    module_ids: names.map((name) => requireNamed(modules, name).id),
+    auto_enroll_module_ids: auto_enroll.map((name) => requireNamed(modules, name).id),
   }))
   await trx
     .insertInto('testmoment_module')
@@ -76,8 +76,8 @@ export async function insertSchool(trx: Trx, now: number): Promise<DemoSchool> {
   const modules = await insertModules(trx, now)
   const departments = await insertDepartments(trx, modules, now)
   await insertRooms(trx, now)
-  const current = await insertSchoolyear(trx, schoolyearName(dayOf(now)), true, now - 110 * DAY)
-  const previous = await insertSchoolyear(trx, schoolyearName(dayOf(now), 1), false, now - 474 * DAY)
+  const current = await insertSchoolyear(trx, schoolyearName(dayOf(now)), true, now - 110 * DAY_MS)
+  const previous = await insertSchoolyear(trx, schoolyearName(dayOf(now), 1), false, now - 474 * DAY_MS)
   const moments = [
     ...(await insertMoments(trx, previous, previousMoments(now), modules)),
     ...(await insertMoments(trx, current, currentMoments(now), modules)),
@@ -86,18 +86,18 @@ export async function insertSchool(trx: Trx, now: number): Promise<DemoSchool> {
 }
 
 async function insertModules(trx: Trx, now: number): Promise<DemoSchool['modules']> {
-  const created_at = new Date(now - 500 * DAY).toISOString()
+  const created_at = new Date(now - 500 * DAY_MS).toISOString()
   const rows = await trx
     .insertInto('module')
     .values(demoModules.map((module) => ({ ...module, created_at })))
     .returning(['id', 'name', 'active'])
     .execute()
   const byName = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.name, row]))
-  return new Map(demoModules.map(({ name }): [ModuleName, (typeof rows)[number]] => [name, known(byName, name)]))
+  return new Map(demoModules.map(({ name }): [ModuleName, (typeof rows)[number]] => [name, requireNamed(byName, name)]))
 }
 
 async function insertRooms(trx: Trx, now: number): Promise<void> {
-  const created_at = new Date(now - 500 * DAY).toISOString()
+  const created_at = new Date(now - 500 * DAY_MS).toISOString()
   const rooms = demoRooms.map((room, at) => ({
     ...room,
     name_key: schoolNameKey(room.name),
@@ -108,7 +108,7 @@ async function insertRooms(trx: Trx, now: number): Promise<void> {
 }
 
 async function insertDepartments(trx: Trx, modules: DemoSchool['modules'], now: number) {
-  const created_at = new Date(now - 500 * DAY).toISOString()
+  const created_at = new Date(now - 500 * DAY_MS).toISOString()
   const rows = await trx
     .insertInto('education_department')
     .values(demoDepartments.map(({ name, auto_enroll, archived }) => ({ name, auto_enroll, archived, created_at })))
@@ -117,8 +117,8 @@ async function insertDepartments(trx: Trx, modules: DemoSchool['modules'], now: 
   const ids = new Map(rows.map((row) => [row.name, row.id]))
   const departments = new Map<DepartmentName, SchoolDepartment>()
   for (const { name, auto_enroll, modules: names } of demoDepartments) {
-    const module_ids = new Set(names.map((module) => known(modules, module).id))
-    departments.set(name, { id: known(ids, name), auto_enroll, module_ids })
+    const module_ids = new Set(names.map((module) => requireNamed(modules, module).id))
+    departments.set(name, { id: requireNamed(ids, name), auto_enroll, module_ids })
   }
   await trx
     .insertInto('education_department_module')

@@ -1,8 +1,8 @@
 import type { Transaction } from '#database/tables.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { type DemoSchool, known } from './insert-school.ts'
+import { type DemoSchool, requireNamed } from './insert-school.ts'
 import type { DepartmentName, ModuleName } from './offer.ts'
-import { DAY } from './testmoments.ts'
+import { DAY_MS } from './testmoments.ts'
 
 export interface DemoStudent {
   username: string
@@ -12,8 +12,8 @@ export interface DemoStudent {
   department: DepartmentName | null
   activated: boolean
   /** when the account was made, in ms */
-  entered: number
-  /** fixed history, for students whose year is not random */
+  createdAtMs: number
+  /** what this student did this year; random for the others */
   year?: { enrolled: readonly (readonly [moment: string, module: ModuleName])[]; completed: readonly ModuleName[] }
 }
 
@@ -47,7 +47,7 @@ export const knownStudents = (now: number): DemoStudent[] => [
     last_name: '',
     department: null,
     activated: true,
-    entered: now - DAY,
+    createdAtMs: now - DAY_MS,
   },
   {
     username: `noor.vandenbroek@${DOMAIN}`,
@@ -55,7 +55,7 @@ export const knownStudents = (now: number): DemoStudent[] => [
     last_name: 'van den Broek',
     department: 'HBO-ICT',
     activated: true,
-    entered: now - 100 * DAY,
+    createdAtMs: now - 100 * DAY_MS,
     year: {
       completed: ['REK1'],
       enrolled: [
@@ -76,7 +76,7 @@ export const knownStudents = (now: number): DemoStudent[] => [
     last_name: 'El Amrani',
     department: 'Werktuigbouwkunde',
     activated: true,
-    entered: now - 440 * DAY,
+    createdAtMs: now - 440 * DAY_MS,
     year: {
       completed: ['REK1', 'ALG1', 'FUN1'],
       enrolled: [
@@ -99,11 +99,11 @@ export interface PeopleOptions {
   passwordHash: string
 }
 
-/** Year of entry and five digits. 10,007 and 90,000 share no factor, so no number comes twice. */
-const studentNumber = (entered: number, index: number): string =>
-  `${new Date(entered).getUTCFullYear() % 100}${10_000 + (((index + 1) * 10_007) % 90_000)}`
+/** Year of entry and five digits. 10,007 and 90,000 share no factor, so the first 90,000 students get different numbers. */
+const studentNumber = (createdAtMs: number, index: number): string =>
+  `${new Date(createdAtMs).getUTCFullYear() % 100}${10_000 + (((index + 1) * 10_007) % 90_000)}`
 
-const codes: Readonly<Record<DepartmentName, string>> = {
+const DEPARTMENT_CODES: Readonly<Record<DepartmentName, string>> = {
   Werktuigbouwkunde: 'WTB',
   Elektrotechniek: 'ELE',
   'HBO-ICT': 'ICT',
@@ -113,14 +113,14 @@ const codes: Readonly<Record<DepartmentName, string>> = {
 }
 
 /** Divides the students of a department and a year over two class groups, in turn: 'ICT1A', 'ICT1B'. */
-function classGroupsAt(now: number): (student: Pick<DemoStudent, 'department' | 'entered'>) => string | null {
+function classGroupsAt(now: number): (student: Pick<DemoStudent, 'department' | 'createdAtMs'>) => string | null {
   const placed = new Map<string, number>()
-  return ({ department, entered }) => {
+  return ({ department, createdAtMs }) => {
     if (department === null) return null
-    const year = `${codes[department]}${entered > now - 365 * DAY ? 1 : 2}`
-    const before = placed.get(year) ?? 0
-    placed.set(year, before + 1)
-    return `${year}${before % 2 === 0 ? 'A' : 'B'}`
+    const yearGroup = `${DEPARTMENT_CODES[department]}${createdAtMs > now - 365 * DAY_MS ? 1 : 2}`
+    const before = placed.get(yearGroup) ?? 0
+    placed.set(yearGroup, before + 1)
+    return `${yearGroup}${before % 2 === 0 ? 'A' : 'B'}`
   }
 }
 
@@ -139,7 +139,7 @@ export async function insertPeople(
         password_hash,
         activated: true,
         information_checked: true,
-        created_at: new Date(now - 500 * DAY).toISOString(),
+        created_at: new Date(now - 500 * DAY_MS).toISOString(),
       })),
     )
     .returning(['id', 'username'])
@@ -148,17 +148,17 @@ export async function insertPeople(
   const rows = await trx
     .insertInto('user')
     .values(
-      students.map(({ department, activated, entered, year, ...names }, index) => ({
-        ...findable({ ...names, student_number: names.last_name === '' ? null : studentNumber(entered, index) }),
+      students.map(({ department, activated, createdAtMs, year, ...names }, index) => ({
+        ...findable({ ...names, student_number: names.last_name === '' ? null : studentNumber(createdAtMs, index) }),
         roles: 'ROLE_STUDENT',
         password_hash,
         activated,
         activation_nonce: activated ? null : `demo-${names.username}`,
-        activation_expires_at: activated ? null : new Date(entered + 3 * DAY).toISOString(),
+        activation_expires_at: activated ? null : new Date(createdAtMs + 3 * DAY_MS).toISOString(),
         information_checked: department !== null,
-        education_department_id: department && known(school.departments, department).id,
-        class_group: classGroupOf({ department, entered }),
-        created_at: new Date(entered).toISOString(),
+        education_department_id: department && requireNamed(school.departments, department).id,
+        class_group: classGroupOf({ department, createdAtMs }),
+        created_at: new Date(createdAtMs).toISOString(),
       })),
     )
     .returning(['id', 'username'])

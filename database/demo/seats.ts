@@ -3,13 +3,13 @@ import { hasSeat } from '#domain/enrollments/enrollment.rules.ts'
 import { mayTake } from '#domain/enrollments/waiting.rules.ts'
 import type { SeededRandom } from './drawn-students.ts'
 import { factsOf, type Life } from './histories.ts'
-import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
+import { type DemoSchool, requireNamed, type SchoolMoment } from './insert-school.ts'
 
 /** Free seats at some moments of this year after students chose: one is full, and one has too many students. */
 const LEFT: Readonly<Record<string, number>> = { closed: -2, everything: 24, 'limited-week': 0, basics: 2 }
 
 const LINE = 12
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Gives some moments limited seats and has students wait at the full one, as of `now` (ms). */
 export async function insertSeats(
@@ -54,7 +54,7 @@ interface Drawing {
 function lineAt(moment: SchoolMoment, { school, lives, random, now }: Drawing): Place[] {
   const placeOf = ({ id, student, history }: Life): Place[] => {
     if (student.department === null) return []
-    const department = known(school.departments, student.department)
+    const department = requireNamed(school.departments, student.department)
     const enrollments = history.enrollments.map((held) => ({
       ...held,
       testmoment_id: held.moment.id,
@@ -83,7 +83,7 @@ const insertLine = (trx: Transaction, line: readonly Place[], now: number) =>
     .values(
       line.map((place, index) => ({
         ...place,
-        created_at: new Date(now - (2 * line.length - index) * HOUR).toISOString(),
+        created_at: new Date(now - (2 * line.length - index) * HOUR_MS).toISOString(),
       })),
     )
     .execute()

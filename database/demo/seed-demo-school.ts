@@ -2,7 +2,7 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import { drawStudents, SeededRandom } from './drawn-students.ts'
 import { drawnHistory, insertHistories, writtenHistory } from './histories.ts'
-import { insertSchool, known } from './insert-school.ts'
+import { insertSchool, requireNamed } from './insert-school.ts'
 import { demoAccounts, insertPeople, knownStudents, type PeopleOptions } from './people.ts'
 import { insertSeats } from './seats.ts'
 import { insertTestDays } from './test-days.ts'
@@ -40,11 +40,11 @@ async function seed(trx: Transaction, options: PeopleOptions): Promise<readonly 
   const school = await insertSchool(trx, now)
   const ids = await insertPeople(trx, school, students, options)
   const lives = students.map((student) => ({
-    id: known(ids, student.username),
+    id: requireNamed(ids, student.username),
     student,
     history: student.year ? writtenHistory(school, student.year, now) : drawnHistory(school, student, random, now),
   }))
-  const teacherId = known(ids, demoAccounts[0].username)
+  const teacherId = requireNamed(ids, demoAccounts[0].username)
   await insertHistories(trx, school, lives, { now, teacherId })
   await insertSeats(trx, school, lives, { random, now })
   await insertTestDays(trx, school, lives, { now, teacherId })

@@ -5,9 +5,9 @@ import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { endOf } from '#domain/testmoments/testmoment.rules.ts'
 import { SeededRandom } from './drawn-students.ts'
 import type { Life } from './histories.ts'
-import { type DemoSchool, known, type SchoolMoment } from './insert-school.ts'
+import { type DemoSchool, requireNamed, type SchoolMoment } from './insert-school.ts'
 import type { ModuleName } from './offer.ts'
-import { DAY } from './testmoments.ts'
+import { DAY_MS } from './testmoments.ts'
 
 /** Modules with grades on the past test days of this year, none of them published yet. */
 const GRADED: readonly ModuleName[] = ['ALG1', 'ALG2', 'GON1', 'DIF1', 'EXP1']
@@ -16,7 +16,7 @@ const DRAFTS: Readonly<Record<string, readonly ModuleName[]>> = { 'last-month': 
 /** One in this many students has extra time. */
 const EXTRA_TIME = 25
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 interface Taken {
   enrollment_id: number
@@ -68,8 +68,8 @@ async function listTaken(trx: Transaction, school: DemoSchool, lives: readonly L
     .orderBy('id')
     .execute()
   return rows.flatMap(({ id, user_id, testmoment_id, module_id }) => {
-    const moment = known(moments, testmoment_id)
-    const { completed, enrollments } = known(histories, user_id)
+    const moment = requireNamed(moments, testmoment_id)
+    const { completed, enrollments } = requireNamed(histories, user_id)
     const last = enrollments.findLast((test) => test.module_id === module_id && moments.has(test.moment.id))
     const passed = completed.has(module_id) && last?.moment.id === testmoment_id
     return { enrollment_id: id, user_id, module_id, moment, passed }
@@ -87,7 +87,7 @@ async function insertPresence(trx: Transaction, { taken, there, random, teacherI
   const rows = taken.map((test) => {
     const isLate = random.chance(0.06)
     const minutes = isLate ? random.between(2, 20) : random.between(-15, 1)
-    const at = new Date(startOfDay(test.moment.date) + 10 * HOUR + minutes * 60_000).toISOString()
+    const at = new Date(startOfDay(test.moment.date) + 10 * HOUR_MS + minutes * 60_000).toISOString()
     const status = there.has(test) ? (isLate ? ('late' as const) : ('present' as const)) : ('absent' as const)
     return { enrollment_id: test.enrollment_id, user_id: test.user_id, status, at }
   })
@@ -118,17 +118,17 @@ async function insertResults(
   { now, teacherId }: TestDays,
 ): Promise<void> {
   const random = new SeededRandom(now + 1)
-  const graded = new Set(GRADED.map((name) => known(school.modules, name).id))
+  const graded = new Set(GRADED.map((name) => requireNamed(school.modules, name).id))
   const tests = there.map((test) => {
     const drafts = DRAFTS[test.moment.key] ?? []
-    const isDraft = drafts.some((name) => known(school.modules, name).id === test.module_id)
+    const isDraft = drafts.some((name) => requireNamed(school.modules, name).id === test.module_id)
     const grade = Math.round(test.passed ? random.between(55, 95) : random.between(22, 54))
     return {
       ...test,
       isDraft,
       outcome: test.passed ? ('passed' as const) : ('failed' as const),
       grade: graded.has(test.module_id) ? grade : null,
-      at: new Date(isDraft ? now - DAY : Math.min(endOf(test.moment) + 4 * DAY, now - DAY)).toISOString(),
+      at: new Date(isDraft ? now - DAY_MS : Math.min(endOf(test.moment) + 4 * DAY_MS, now - DAY_MS)).toISOString(),
     }
   })
   const published = tests.filter(({ isDraft }) => !isDraft)

@@ -5,7 +5,7 @@ import type { TestmomentFields } from '#domain/testmoments/testmoment.schema.ts'
 import { newTestmoment } from '#domain/testmoments/testmoment-edit.rules.ts'
 import type { ModuleName } from './offer.ts'
 
-export const DAY = 86_400_000
+export const DAY_MS = 86_400_000
 
 const MONDAY = 1
 const TUESDAY = 2

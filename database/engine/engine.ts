@@ -1,7 +1,7 @@
 /** Receives the messages that committed transactions sent by `pg_notify('app_event', …)`, in this process and in others. */
 export interface Listener {
   received(message: string): void
-  /** From here on all messages are received; between the last `disconnected` and now some may have been missed. */
+  /** All messages are received from now on; between the last `disconnected` and now some may have been missed. */
   connected(): void
   disconnected(): void
 }

@@ -3,11 +3,11 @@
  * date-input.rules.ts check on input that they exist. Instants are ms since the epoch, or ISO in UTC.
  */
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const TIME_OF_ISO_TEXT = 'T00:00:00.000Z'.length
 
 export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * DAY).toISOString().slice(0, -TIME_OF_ISO_TEXT)
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, -TIME_OF_ISO_TEXT)
 
 /** Local midnight at which `day` starts. Rules call it thousands of times a second; the memo calls `Intl` once per day. */
 export const startOfDay = memoizeByDay((day) => instantOf(Date.parse(day)))
@@ -25,7 +25,7 @@ export const amsterdamClock = (now: number): string =>
 
 /** Instant at which the clocks show `wall`, which is that time read as UTC. */
 export function instantOf(wall: number): number {
-  const [before, after] = [offsetAt(wall - DAY), offsetAt(wall + DAY)]
+  const [before, after] = [offsetAt(wall - DAY_MS), offsetAt(wall + DAY_MS)]
   const first = wall - Math.max(before, after)
   return first + offsetAt(first) === wall ? first : wall - Math.min(before, after)
 }
@@ -50,7 +50,7 @@ export function readZone(): void {
 function ruledOffset(now: number): number {
   const turnIn = (month: number) => {
     const last = Date.UTC(new Date(now).getUTCFullYear(), month, 31, 1)
-    return last - new Date(last).getUTCDay() * DAY
+    return last - new Date(last).getUTCDay() * DAY_MS
   }
   return turnIn(2) <= now && now < turnIn(9) ? 7_200_000 : 3_600_000
 }
@@ -74,8 +74,8 @@ export function memoizeByDay(find: (day: string) => number): (day: string) => nu
   const found = new Map<string, number>()
   return (day) => {
     if (zone === null) return find(day)
-    const known = found.get(day)
-    if (known !== undefined) return known
+    const cached = found.get(day)
+    if (cached !== undefined) return cached
     const fresh = find(day)
     if (found.size === LIMIT) found.clear()
     found.set(day, fresh)

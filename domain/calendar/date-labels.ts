@@ -121,23 +121,23 @@ const joined = (parts: (string | null)[], separator: string): string => parts.fi
 
 /** Days until a moment that is not past, as people count them: 'vandaag', 'over 15 dagen'; within its week 'deze week'. */
 export function untilLabel({ date, duration }: { date: string; duration: Duration }, now: number): string {
-  const days = (read(date).getTime() - read(dayOf(now)).getTime()) / DAY
+  const days = (read(date).getTime() - read(dayOf(now)).getTime()) / DAY_MS
   if (days <= 0) return duration === 'week' ? 'deze week' : 'vandaag'
   return days === 1 ? 'morgen' : `over ${days} dagen`
 }
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /** '3 dagen', '2 uur', '22 min' for `left` (ms, above 0), and '45 sec' in the last minute. */
 export function countdownLabel(left: number): string {
-  if (left >= 2 * DAY) return `${Math.round(left / DAY)} dagen`
-  if (left >= HOUR) return `${Math.round(left / HOUR)} uur`
-  if (left > MINUTE) return `${Math.ceil(left / MINUTE)} min`
-  return `${Math.ceil(left / SECOND)} sec`
+  if (left >= 2 * DAY_MS) return `${Math.round(left / DAY_MS)} dagen`
+  if (left >= HOUR_MS) return `${Math.round(left / HOUR_MS)} uur`
+  if (left > MINUTE_MS) return `${Math.ceil(left / MINUTE_MS)} min`
+  return `${Math.ceil(left / SECOND_MS)} sec`
 }
 
 /** ms between updates of a countdown with this much `left`. */
-export const countdownStep = (left: number): number => (left > HOUR ? MINUTE : SECOND)
+export const countdownStep = (left: number): number => (left > HOUR_MS ? MINUTE_MS : SECOND_MS)

@@ -1,6 +1,6 @@
 import { amsterdamClock, instantOf } from './amsterdam.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Value of a date and time field for an instant (ISO): 'YYYY-MM-DDTHH:mm' on clocks in Amsterdam. */
 export const writeAmsterdamTime = (instant: string): string =>
@@ -23,7 +23,7 @@ export function clockShift(text: string): ClockShift | null {
   const instant = readAmsterdamTime(text)
   if (instant === null) return null
   if (writeAmsterdamTime(instant) !== text) return 'skipped'
-  const later = new Date(Date.parse(instant) + HOUR).toISOString()
+  const later = new Date(Date.parse(instant) + HOUR_MS).toISOString()
   return writeAmsterdamTime(later) === text ? 'doubled' : null
 }
 

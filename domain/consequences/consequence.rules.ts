@@ -113,6 +113,7 @@ export const sumOf = (all: readonly Consequences[]): Consequences =>
   }, noConsequences)
 
 const together = (moments: NonNullable<Consequences['full_testmoments']>) =>
-  [...groupBy(moments, ({ id }) => id).values()].flatMap((same) =>
-    same.slice(0, 1).map((moment) => ({ ...moment, students: same.reduce((sum, { students }) => sum + students, 0) })),
-  )
+  [...groupBy(moments, ({ id }) => id).values()].flatMap((same) => {
+    const [first] = same
+    return first ? [{ ...first, students: same.reduce((sum, { students }) => sum + students, 0) }] : []
+  })

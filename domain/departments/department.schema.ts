@@ -107,7 +107,7 @@ export const confirmedSwitchSchema = departmentSwitchSchema.extend({
 })
 export type ConfirmedSwitch = z.infer<typeof confirmedSwitchSchema>
 
-/** What a switch adds, ends and makes; `without_seat` would be made if the moments were not full. */
+/** Modules and enrollments that a switch adds, ends and makes; `without_seat` would be made if the moments were not full. */
 export const departmentSwitchMetadataSchema = z.object({
   modules_to_be_added: z.array(moduleSchema.pick({ id: true, name: true, description: true })),
   enrollments_to_be_deleted: z.array(enrollmentSchema.extend({ testmoment: statusMomentSchema })),

@@ -62,25 +62,25 @@ export function automaticEnrollments({
     .filter((moment) => moment.schoolyear_active && isCurrent(moment, common.now))
     .map((moment) => ({ ...moment, auto_enroll_module_ids: moment.auto_enroll_module_ids.toSorted((a, b) => a - b) }))
     .sort(byStart)
-  const left = new Map(free_seats)
-  const outcome: AutomaticOutcome = { made: [], without_seat: [], free_seats: left }
+  const seatsLeft = new Map(free_seats)
+  const outcome: AutomaticOutcome = { made: [], without_seat: [], free_seats: seatsLeft }
   for (const student of students.toSorted((one, other) => one.id - other.id)) {
-    const { made, without_seat } = enrollmentsFor(student, ahead, left, common)
+    const { made, without_seat } = enrollmentsFor(student, ahead, seatsLeft, common)
     outcome.made.push(...made)
     outcome.without_seat.push(...without_seat)
   }
   return outcome
 }
 
-/** Enrollments for one student. Subtracts the seats that it gives away from `left`. */
+/** Enrollments for one student. Subtracts the seats that it gives away from `seatsLeft`. */
 function enrollmentsFor(
   { id, information_checked, department, completed_module_ids, enrollments }: AutomaticStudent,
   moments: readonly AutomaticMoment[],
-  left: Map<number, number>,
+  seatsLeft: Map<number, number>,
   { active_module_ids, now }: Pick<AutomaticSituation, 'active_module_ids' | 'now'>,
 ): Pick<AutomaticOutcome, 'made' | 'without_seat'> {
   if (!information_checked || !department?.auto_enroll) return { made: [], without_seat: [] }
-  const held = [...enrollments]
+  const enrollmentsSoFar = [...enrollments]
   const made: EnrollmentCreate[] = []
   const full: EnrollmentCreate[] = []
   for (const moment of moments) {
@@ -91,18 +91,25 @@ function enrollmentsFor(
         in_department: department.module_ids.has(module_id),
         is_completed: completed_module_ids.has(module_id),
       }
-      const seats = left.get(moment.id)
+      const seats = seatsLeft.get(moment.id)
       const enrollment = { user_id: id, testmoment_id: moment.id, module_id }
-      const verdict = mayEnroll({ moment, module, enrollments: held, by: 'administrator', free_seats: seats, now })
+      const verdict = mayEnroll({
+        moment,
+        module,
+        enrollments: enrollmentsSoFar,
+        by: 'administrator',
+        free_seats: seats,
+        now,
+      })
       if (!verdict.allowed) {
         if (verdict.refusal === 'moment-full') full.push(enrollment)
         continue
       }
-      if (seats !== undefined && !hasSeat(held, moment.id)) left.set(moment.id, seats - 1)
-      held.push({ testmoment_id: moment.id, module_id, moment })
+      if (seats !== undefined && !hasSeat(enrollmentsSoFar, moment.id)) seatsLeft.set(moment.id, seats - 1)
+      enrollmentsSoFar.push({ testmoment_id: moment.id, module_id, moment })
       made.push(enrollment)
     }
   }
-  const taken = new Set(made.map(({ module_id }) => module_id))
-  return { made, without_seat: full.filter(({ module_id }) => !taken.has(module_id)) }
+  const madeModuleIds = new Set(made.map(({ module_id }) => module_id))
+  return { made, without_seat: full.filter(({ module_id }) => !madeModuleIds.has(module_id)) }
 }

@@ -2,11 +2,11 @@ import { startOfDay } from '#domain/calendar/amsterdam.ts'
 import { instantLabel } from '#domain/calendar/date-labels.ts'
 import { closesAt, leavingClosesAt, type MomentTimes } from './enrollment.rules.ts'
 
-/** Until when students can choose a moment that `canBeChosen`: 'tot do 17 dec om 17:00', or until its end closes it. */
+/** End of the time in which students can choose a moment that `canBeChosen`: 'tot do 17 dec om 17:00', or until its end closes it. */
 export const chosenUntilText = (moment: MomentTimes, now: number): string =>
   untilText(closesAt(moment, now), moment, now)
 
-/** Until when students can leave a moment that `canBeLeft`, or move from it. */
+/** End of the time in which students can leave a moment that `canBeLeft`, or move from it. */
 export const leftUntilText = (moment: MomentTimes, now: number): string =>
   untilText(leavingClosesAt(moment, now), moment, now)
 

@@ -215,8 +215,8 @@ export function slotsLeft(
   enrollments: readonly Pick<EnrollmentFacts, 'testmoment_id'>[],
 ): number {
   if (moment.max_enrollments === 0) return Number.POSITIVE_INFINITY
-  const taken = enrollments.filter((enrollment) => enrollment.testmoment_id === moment.id).length
-  return Math.max(0, moment.max_enrollments - taken)
+  const count = enrollments.filter((enrollment) => enrollment.testmoment_id === moment.id).length
+  return Math.max(0, moment.max_enrollments - count)
 }
 
 /** A student takes one seat at a moment, however many modules. */

@@ -54,7 +54,7 @@ export const enrollmentRefusalTexts = {
     toast: 'Je bent al op een ander moment ingeschreven voor deze module.',
   },
   'no-slots-left': everywhere(explainedNoSlotsText),
-  // Beside the button to join the list, which says that one can.
+  // Shown beside the button to join the list, so the text does not mention the list.
   'moment-full': { card: always(fullText), list: always(fullAndListText), toast: fullAndListText },
 } satisfies Record<EnrollmentRefusal, RefusalTexts>
 

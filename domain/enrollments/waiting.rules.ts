@@ -25,8 +25,10 @@ export interface WaitingQuestion extends EnrollmentQuestion {
 export function movedFrom<Facts extends HeldFacts>(
   question: Omit<WaitingQuestion, 'enrollments'> & { enrollments: readonly Facts[] },
 ): Facts | undefined {
-  const held = question.moves ? existingEnrollment(question.enrollments, question.module.id, question.now) : undefined
-  return held?.testmoment_id === question.moment.id ? undefined : held
+  const existing = question.moves
+    ? existingEnrollment(question.enrollments, question.module.id, question.now)
+    : undefined
+  return existing?.testmoment_id === question.moment.id ? undefined : existing
 }
 
 type TakeVerdict =

@@ -15,7 +15,7 @@ export const importKinds = {
 
 export type ImportKind = keyof typeof importKinds
 
-/** Those with a screen below 'Importeren', in the order of its tabs; results are imported at their test moment. */
+/** Kinds with a screen below 'Importeren', in the order of its tabs; results are imported at their test moment. */
 export const importTabs = ['students', 'modules', 'testmoments', 'rooms'] as const satisfies readonly ImportKind[]
 
 export const listKind = (kind: ImportKind): ListKind => importKinds[kind]

@@ -186,8 +186,8 @@ function judgeModule(row: Row, facts: Facts, update: boolean): Judgement {
   if (row.isTotal) return { ...nothing, findings: [found('total')] }
   if (module?.archived) return { ...nothing, findings: [found('module-archived', module.name)] }
   if (module && !update) return { ...nothing, findings: [found('known')] }
-  const held = named.filter((department) => module && holds(department, module))
-  const added = named.filter((department) => !held.includes(department))
+  const offering = named.filter((department) => module && holds(department, module))
+  const added = named.filter((department) => !offering.includes(department))
   const faults = [
     nameFault(row),
     contradicted && found<ModuleVerdict>('contradicted', String(contradicted.line)),

@@ -190,7 +190,7 @@ function settleGeneral(meanings: Meanings, columns: readonly Column[], modules: 
   // A column 'Cijfer ALG' has results of ALG, whichever module it is pasted into.
   const module = moduleIn(columns[general]?.label ?? '', modules)
   if (module) meanings[general] = meanings.includes(resultOf(module)) ? null : resultOf(module)
-  // Beside columns of modules, 'Eindcijfer' means something else.
+  // 'Eindcijfer' means something else beside columns of modules.
   if (meanings[general] !== 'result' || !isByModule(meanings) || meanings.includes('module')) return []
   meanings[general] = null
   return [general]

@@ -101,7 +101,7 @@ export function* readingRows<Kind extends ImportKind, Row>(
 const ERROR =
   /^(?:#(?:N\/A|N\/B|REF!|VERW!|VALUE!|WAARDE!|NAME\?|NAAM\?|DIV\/0!|DEEL\/0!|NULL!|LEEG!|NUM!|GETAL!|SPILL!|OVERLOOP!|CALC!|BEREKENEN!|FIELD!|VELD!|BLOCKED!|GEBLOKKEERD!|CONNECT!|BUSY!|UNKNOWN!|PYTHON!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
 
-/** What databases and programs write where there is no value. A name in capitals may look so too: the remark quotes it. */
+/** Texts that databases and programs write for no value. A name in capitals may look so too: the remark quotes it. */
 const NO_VALUE = /^(?:NULL|null|\(null\)|\\N|undefined|NaN|nan|None)$/
 
 /** 'Totaal', 'Totaal: 28', 'Aantal studenten 28', '(28 rijen)' */

@@ -114,12 +114,16 @@ export function* judgingResults(rows: readonly ResultRow[], known: KnownResults)
   const enrolled = new Map(known.students.map((student) => [student.id, student]))
   const byId = new Map(modules.map((module) => [module.id, module]))
   const byName = new Map(modules.map((module) => [foldText(module.name), module]))
-  const given = modules.find(({ id }) => id === moduleId)
+  const chosenModule = modules.find(({ id }) => id === moduleId)
   const matched = yield* eachOf(rows, (row): FoundRow => {
     const who = whoIs(row)
     const student = 'person' in who ? enrolled.get(who.person.id) : undefined
     const module =
-      row.module_id === null ? (row.module === '' ? given : byName.get(foldText(row.module))) : byId.get(row.module_id)
+      row.module_id === null
+        ? row.module === ''
+          ? chosenModule
+          : byName.get(foldText(row.module))
+        : byId.get(row.module_id)
     const cell = student?.cells.find(({ module_id }) => module_id === module?.id)
     return { row, who, student, module, cell, listed: readListedResult(row.typed, round) }
   })

@@ -72,24 +72,24 @@ export function* judgingRooms(
   rooms: readonly KnownRoom[],
   { update }: Judging = { update: false },
 ): Work<JudgedRoom[]> {
-  const known = new Map(rooms.map((room) => [schoolNameKey(room.name), room]))
+  const roomsByKey = new Map(rooms.map((room) => [schoolNameKey(room.name), room]))
   const keyOf = ({ name }: RoomRow) => (name === '' ? null : schoolNameKey(name))
   const repeats = findRepeats(rows, keyOf)
   const contradictions = findContradictions(rows, keyOf, saysTheSame)
   let last = Math.max(0, ...rooms.map(({ position }) => position))
   return yield* eachOf(rows, (row, at) => {
-    const room = known.get(schoolNameKey(row.name))
-    const said = readValues(row)
-    const findings = judge(row, said, { room, earlier: repeats[at], contradicted: contradictions[at], update })
+    const room = roomsByKey.get(schoolNameKey(row.name))
+    const values = readValues(row)
+    const findings = judge(row, values, { room, earlier: repeats[at], contradicted: contradictions[at], update })
     const verdict = findings[0]?.verdict
-    const made = { ...unsaidOf(roomFields), position: nextPosition(last), ...said }
-    if (verdict === 'new') last = Math.max(last, made.position)
-    const wrote = verdict === 'new' ? made : verdict === 'updated' && room ? differing(said, room) : {}
-    const after: Partial<RoomValues> = { ...room, ...wrote }
+    const newRoom = { ...unsaidOf(roomFields), position: nextPosition(last), ...values }
+    if (verdict === 'new') last = Math.max(last, newRoom.position)
+    const wrote = verdict === 'new' ? newRoom : verdict === 'updated' && room ? differing(values, room) : {}
+    const changed: Partial<RoomValues> = { ...room, ...wrote }
     return {
       line: row.line,
       name: row.name,
-      ...forRoomValues((name) => (after[name] === undefined ? row[name] : shownIn(fields[name], after[name]))),
+      ...forRoomValues((name) => (changed[name] === undefined ? row[name] : shownIn(fields[name], changed[name]))),
       findings: remarkErrors(findings, row.cellErrors),
       changes: room ? changesBetween(room, wrote) : [],
       room_id: room?.id ?? null,

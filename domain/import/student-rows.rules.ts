@@ -68,8 +68,8 @@ export function splitName(whole: string): Names {
   const [beforeComma = [], ...afterComma] = whole.split(',').map(wordsIn)
   if (afterComma.length > 0) {
     const others = afterComma.flat()
-    const given = others.filter((word) => !isDutchPrefix(word))
-    return { first_name: given.join(' '), last_name: [...others.filter(isDutchPrefix), ...beforeComma].join(' ') }
+    const givenNames = others.filter((word) => !isDutchPrefix(word))
+    return { first_name: givenNames.join(' '), last_name: [...others.filter(isDutchPrefix), ...beforeComma].join(' ') }
   }
   const start = beforeComma.findIndex((word, at) => at > 0 && at < beforeComma.length - 1 && isDutchPrefix(word))
   const parting = start > 0 ? start : isDutchPrefix(beforeComma[0] ?? '') ? 0 : 1

@@ -67,7 +67,7 @@ export interface JudgedStudent extends StudentLine {
   edit: { before: Partial<ListedValues>; after: Partial<ListedValues> } | null
 }
 
-/** With the address, which changes only where a teacher confirms it. */
+/** Fields and the address, which changes only where a teacher confirms it. */
 interface ListedValues extends StudentValues {
   username: string
 }

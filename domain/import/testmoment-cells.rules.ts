@@ -152,6 +152,8 @@ function readPlanned(text: string, timeOfDay: string): string | null {
 /** Module names, separated by anything except the list's own delimiter; 'alle' means none, which offers all. */
 function readModuleNames(text: string): string[] {
   const names = text.split(/[,;|\r\n]/).map((name) => name.trim())
-  const given = names.filter((name) => name !== '')
-  return given.length === 1 && ['alle', 'alle modules'].includes(foldText(given[0] ?? '')) ? [] : [...new Set(given)]
+  const filledNames = names.filter((name) => name !== '')
+  return filledNames.length === 1 && ['alle', 'alle modules'].includes(foldText(filledNames[0] ?? ''))
+    ? []
+    : [...new Set(filledNames)]
 }

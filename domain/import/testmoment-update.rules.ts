@@ -64,10 +64,10 @@ export function modulesAfter(
   const isSame = named.length === before.length && named.every(({ id }) => before.some((module) => module.id === id))
   if (isSame) return { modules: before, kept: [] }
   const isOffered = (id: number) => before.length === 0 || before.some((module) => module.id === id)
-  const held = [...held_module_ids].filter(isOffered).flatMap((id) => byId.get(id) ?? [])
+  const currentModules = [...held_module_ids].filter(isOffered).flatMap((id) => byId.get(id) ?? [])
   // Offering all includes only active modules.
   const isLost = ({ id, active }: NamedModule) => (named.length === 0 ? !active : !named.some((one) => one.id === id))
-  const lost = held.filter(isLost)
+  const lost = currentModules.filter(isLost)
   const kept = lost.map(({ name }) => name).toSorted()
   if (named.length === 0 && kept.length > 0) return { modules: before, kept }
   const wished = [...named, ...lost].map(({ id }) => ({ id }))

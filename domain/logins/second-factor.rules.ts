@@ -28,7 +28,7 @@ interface JudgedSession {
 }
 
 /**
- * Judges a session by the current settings, which may be stricter than at its login (decision 55):
+ * Judges a session by the current settings, which may be stricter than at its login:
  *
  * - `enough`: it continues
  * - `too-weak`: it continues once its user proves more than a password

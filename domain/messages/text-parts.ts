@@ -36,8 +36,8 @@ function withoutEnd(found: string): string {
   let end = found.length
   for (; end > 0; end--) {
     const last = found.charAt(end - 1)
-    const left = closes.get(last) ?? 0
-    if (left > 0) closes.set(last, left - 1)
+    const unclosed = closes.get(last) ?? 0
+    if (unclosed > 0) closes.set(last, unclosed - 1)
     else if (!SENTENCE_END.includes(last)) break
   }
   return found.slice(0, end)

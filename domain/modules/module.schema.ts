@@ -14,7 +14,7 @@ export const moduleSchema = z.object({
 export type Module = z.infer<typeof moduleSchema>
 export const moduleFieldNames = moduleSchema.keyof().options
 
-/** Module in the list of modules; with `delete` while nothing depends on it; `use` counts what does. */
+/** Module as listed. It has the link `delete` only while no records depend on it; `use` leads to their counts. */
 export const listedModuleSchema = moduleSchema.extend({
   _links: z.object({
     edit: linkSchema.optional(),
@@ -28,7 +28,7 @@ export type ListedModule = z.infer<typeof listedModuleSchema>
 
 const count = z.int().min(0)
 
-/** Records that depend on a module, past and present; departments that have it do not count. */
+/** Counts of the records, past and present, that keep a module from being deleted. Departments that offer it do not. */
 export const moduleUseSchema = z.object({
   enrollments: count,
   completions: count,
@@ -38,7 +38,6 @@ export const moduleUseSchema = z.object({
 })
 export type ModuleUse = z.infer<typeof moduleUseSchema>
 
-/** The limit only bounds the size. */
 const descriptionSchema = textSchema(2_000)
 
 export const moduleCreationSchema = z.object({ name: schoolNameSchema, description: descriptionSchema })

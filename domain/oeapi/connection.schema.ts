@@ -42,7 +42,7 @@ export const connectionRightsSchema = z.object({
 })
 export type ConnectionRights = z.infer<typeof connectionRightsSchema>
 
-/** What a connection would get now, and what it was refused last, the latest first. */
+/** Counts of what a connection would get now, and its last refusals, the latest first. */
 export const connectionTrialSchema = z.object({
   steps: z.array(
     z.object({

@@ -11,14 +11,14 @@ export interface Span {
   endDateTime: string
 }
 
-const SECOND = 1_000
+const SECOND_MS = 1_000
 
 const isoOf = (instant: number): string => new Date(instant).toISOString()
 
-/** From the start of the first day to the last second of the last one. */
+/** Start of the first day, and last second of the last day. */
 const daysSpan = (first: string, last: string): Span => ({
   startDateTime: isoOf(startOfDay(first)),
-  endDateTime: isoOf(startOfDay(addDays(last, 1)) - SECOND),
+  endDateTime: isoOf(startOfDay(addDays(last, 1)) - SECOND_MS),
 })
 
 const ACADEMIC_YEAR = /(?<!\d)(\d{4})\s*[-–/]\s*(\d{4})(?!\d)/
@@ -46,7 +46,7 @@ type When = Pick<WhenAndWhere, 'date' | 'duration' | 'starts_at' | 'ends_at'>
 
 /** When a test is: its times where they are known, otherwise its days. */
 export function testSpan({ date, duration, starts_at, ends_at }: When): Span {
-  const lastSecond = endOf({ date, duration }) - SECOND
+  const lastSecond = endOf({ date, duration }) - SECOND_MS
   return {
     startDateTime: isoOf(starts_at === null ? startOfDay(date) : clockOn(date, starts_at)),
     endDateTime: isoOf(ends_at === null ? lastSecond : clockOn(date, ends_at)),

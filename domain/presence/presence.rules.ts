@@ -5,10 +5,10 @@ import { searchWords } from '#domain/users/search.rules.ts'
 import type { Person } from '#domain/users/user.schema.ts'
 import type { PresenceStatus, Tick } from './presence.schema.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** ms after the last test day in which timely ticks are still accepted */
-const SENDING_MS = 48 * HOUR
+const SENDING_MS = 48 * HOUR_MS
 
 type Days = Pick<MomentFacts, 'date' | 'duration'>
 
@@ -163,13 +163,13 @@ export function roomsElsewhere(
   students: readonly Seated[],
   { search, ownRoomId }: { search: string; ownRoomId: number },
 ) {
-  const asked = searchWords(search)
+  const searchedWords = searchWords(search)
   const rooms = new Set<number>()
-  if (asked.length === 0) return rooms
+  if (searchedWords.length === 0) return rooms
   for (const { first_name, last_name, student_number, room_id } of students) {
     if (room_id === null || room_id === ownRoomId || rooms.has(room_id)) continue
     const words = new Set([first_name, last_name, student_number ?? ''].flatMap(searchWords))
-    if (asked.every((word) => words.has(word))) rooms.add(room_id)
+    if (searchedWords.every((word) => words.has(word))) rooms.add(room_id)
   }
   return rooms
 }

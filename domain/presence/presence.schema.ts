@@ -25,11 +25,11 @@ export const tickSchema = z.object({
   /** time by the server's clock, as estimated by the device */
   at: instantSchema,
   /**
-   * Key of the only tick that this one may replace; null if it may replace none. It does not count if another tick is current,
-   * so that an act on all students overrules no colleague who ticked one. Left out: it replaces any.
+   * Key of the tick that this one replaces; null if nobody may have ticked. If another tick is current, this one does not count:
+   * an act on all students keeps what a colleague ticked. Left out: it replaces any tick.
    */
   replaces: keySchema.nullable().optional(),
-  /** hash of the code by which it was made; it does not count if that was no longer the student's code */
+  /** hash of the scanned code; the tick does not count if the student had another code by then */
   scanned: z.string().regex(DOOR_CODE).optional(),
 })
 export type Tick = z.infer<typeof tickSchema>
@@ -80,7 +80,7 @@ export const presenceEntrySchema = z.object({
   seat_number: z.int().nullable(),
   /** current tick; null if nobody ticked, or it was undone */
   ticked: tickedSchema.nullable(),
-  /** last ticks of others that differ from it, or were made by the same code */
+  /** last tick of each other person, if it differs from the current one or both were made by the student's code */
   others: z.array(tickedSchema),
 })
 export type PresenceEntry = z.infer<typeof presenceEntrySchema>
@@ -91,10 +91,10 @@ export const walkInSchema = z.object({
   name: z.string(),
   at: instantSchema,
   who: z.string(),
-  /** room of the link by which it was noted; null if that was for all rooms, or a teacher noted it */
+  /** room of the link by which the person was noted; null if the link was for all rooms, or a teacher noted them */
   room_id: idSchema.nullable(),
   settled: z.boolean(),
-  /** for administrators, until it is settled */
+  /** for administrators, until the walk-in is settled */
   _links: z.object({ settle: linkSchema.optional() }),
 })
 export type WalkIn = z.infer<typeof walkInSchema>
@@ -103,14 +103,15 @@ export type WalkIn = z.infer<typeof walkInSchema>
 const presenceRoomSchema = z.object({ id: idSchema, name: z.string() })
 export type PresenceRoom = z.infer<typeof presenceRoomSchema>
 
-/**
- * Code of a student of the list (`user_id`), or of somebody else who may stand at this door: of them only the room where they
- * sit at this moment, or that they have no chair there, or when their other moment of that day starts (null if it has no time).
- */
+/** Code of a student who may stand at this door. Of students who are not on the list it says no more than where they belong. */
 const codeOnListSchema = z.union([
+  // a student on this list
   z.object({ hash: z.string().regex(DOOR_CODE), user_id: idSchema }),
+  // sits in another room of this moment
   z.object({ hash: z.string().regex(DOOR_CODE), room: z.string() }),
+  // is enrolled for this moment, and has no chair
   z.object({ hash: z.string().regex(DOOR_CODE), without_chair: z.literal(true) }),
+  // is at another moment of that day; null if it has no time
   z.object({ hash: z.string().regex(DOOR_CODE), starts_at: timeOfDaySchema.nullable() }),
 ])
 
@@ -119,7 +120,7 @@ export const presenceListSchema = z.object({
   testmoment: whenAndWhereSchema.extend({ id: idSchema, date: calendarDaySchema }),
   /** the only room of which the reader sees students, with the school's remark on it; null for the whole moment */
   room: presenceRoomSchema.extend({ remark: z.string() }).nullable(),
-  /** rooms of a divided moment in their order; empty for a reader of one room, and for invigilators until they are published */
+  /** rooms of a divided moment, as ordered for that moment; empty for a reader of one room, and for invigilators until they are published */
   rooms: z.array(presenceRoomSchema),
   entities: z.array(presenceEntrySchema),
   /** from a week before the moment until its end */
@@ -127,7 +128,7 @@ export const presenceListSchema = z.object({
   walk_ins: z.array(walkInSchema),
   /** time by the server's clock */
   now: instantSchema,
-  /** `tick`: while ticks are accepted; for administrators also the list as a document; `search`: for a reader of one room */
+  /** `tick`: while ticks are accepted; `search`: for a reader of one room; the documents: for administrators */
   _links: z.object({
     tick: linkSchema.optional(),
     search: linkSchema.optional(),
@@ -164,16 +165,16 @@ export const admissionSchema = z.object({
 })
 export type Admission = z.infer<typeof admissionSchema>
 
-/** What lets an invigilator in: `url` has the secret in its fragment, `code` is to be said aloud. */
-export const invigilatorWordsSchema = z.object({ url: z.string(), code: z.string() })
-export type InvigilatorWords = z.infer<typeof invigilatorWordsSchema>
+/** Link for invigilators, with the secret in the fragment of `url`, and the code that a teacher tells them. */
+export const invigilatorAccessSchema = z.object({ url: z.string(), code: z.string() })
+export type InvigilatorAccess = z.infer<typeof invigilatorAccessSchema>
 
 export const invigilatorLinkSchema = z.object({
   id: idSchema,
-  /** the only room that it is for; null for all rooms */
+  /** the only room that the link is for; null for all rooms */
   room: presenceRoomSchema.nullable(),
   created_at: instantSchema,
-  /** `code-guessed`: too many wrong codes; `room-removed`: the moment has its room no more */
+  /** `code-guessed`: too many wrong codes; `room-removed`: its room was removed from the moment */
   ended: z.enum(['ended', 'code-guessed', 'room-removed']).nullable(),
   devices: z.array(invigilatorDeviceSchema),
   _links: z.object({ words: linkSchema.optional(), end: linkSchema.optional() }),

@@ -63,7 +63,7 @@ export const pushAboutMessage = ({ id, kind, room_subject }: PushedMessage, publ
     tag: tagOfMessage(id),
   })
 
-/** Without the result: anybody who holds the phone reads a notification. `publicUrl` has no slash at the end. */
+/** Leaves the result out: anybody who holds the phone reads a notification. `publicUrl` has no slash at the end. */
 export const pushAboutResult = (
   { enrollment_id, name, is_correction }: { enrollment_id: number; name: string; is_correction: boolean },
   publicUrl: string,

@@ -58,13 +58,13 @@ export const ofEachKind = <Value>(make: (kind: PushKind) => Value) =>
   // The object has all kinds and nothing else.
   Object.fromEntries(pushKinds.map((kind) => [kind, make(kind)])) as Record<PushKind, Value>
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Lifetime of a push: push services keep one for weeks, but after two days it is no news. */
-const LONGEST_LIFE_MS = 48 * HOUR
+const LONGEST_LIFE_MS = 48 * HOUR_MS
 
 /** ms before the closing in which reminders are sent. */
-export const REMINDER_AHEAD_MS = 24 * HOUR
+export const REMINDER_AHEAD_MS = 24 * HOUR_MS
 
 export type PushWishes = Record<PushKind, boolean>
 
@@ -141,5 +141,5 @@ function isBetween(time: string, { from, until }: QuietHours): boolean {
  */
 function endOn(day: string, time: string, now: number): number {
   const end = Date.parse(readAmsterdamTime(`${day}T${time}`) ?? '')
-  return end > now ? end : end + HOUR
+  return end > now ? end : end + HOUR_MS
 }

@@ -28,7 +28,7 @@ export const momentPushTexts = {
   }),
 } satisfies Record<MomentPushKind, MomentText>
 
-/** Without the text of the message: anybody who holds the phone reads a notification. */
+/** Leaves the text of the message out: anybody who holds the phone reads a notification. */
 export const messagePushTexts = {
   message: { title: 'Nieuw bericht', body: 'Een docent heeft je een bericht gestuurd. Je leest het in de app.' },
   change: { title: 'Toetsmoment gewijzigd of vervallen', body: 'Wat er voor jou verandert, lees je in de app.' },

@@ -8,7 +8,7 @@ export type SubscribingRefusal =
   /** its push service reported it as gone: the browser must subscribe again */
   | 'push-endpoint-gone'
 
-/** Parts of an address, as by `URL`, which every runtime has. */
+/** Parts of a `URL`. Declared here because the domain has no DOM types. */
 interface ParsedAddress {
   href: string
   /** with the colon */
@@ -21,15 +21,15 @@ interface ParsedAddress {
   hash: string
 }
 
-/** Hosts of browsers' push services (Chrome and related browsers, Chromium that Google did not build, Firefox, Safari). */
+/** Hosts of browsers' push services. */
 const HOSTS: ReadonlySet<string> = new Set([
+  // Chrome and related browsers
   'fcm.googleapis.com',
+  // Chromium that Google did not build
   'jmt17.google.com',
-  'updates.push.services.mozilla.com',
-  'web.push.apple.com',
 ])
 
-/** Domains of push services with regional hosts (Edge, Apple). Only their owners can create names in these. */
+/** Domains of push services with several hosts (Edge, Safari, Firefox). Only their owners can create names in these. */
 const SUFFIXES = ['.notify.windows.com', '.push.apple.com', '.push.services.mozilla.com']
 
 /** Longest address; Microsoft's have about 500 characters. */
@@ -50,7 +50,7 @@ export const isPushEndpoint = ({ href, protocol, username, password, hostname, p
 
 const isPushService = (hostname: string): boolean =>
   HOSTS.has(hostname) ||
-  (LABELS.test(hostname) && SUFFIXES.some((suffix) => hostname.endsWith(suffix) && hostname.length > suffix.length))
+  (HOST_NAME.test(hostname) && SUFFIXES.some((suffix) => hostname.endsWith(suffix) && hostname.length > suffix.length))
 
 /** No empty label or final dot: DNS ignores a final dot, other software does not. */
-const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+const HOST_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/

@@ -24,15 +24,15 @@ export function gradebookCells(tries: readonly Try[], completed: ReadonlySet<num
   return [...ids]
     .toSorted((one, other) => one - other)
     .map((module_id) => {
-      const taken = byModule.get(module_id) ?? []
-      const [first] = taken
+      const tests = byModule.get(module_id) ?? []
+      const [first] = tests
       const best =
-        first && taken.reduce((leading, each) => (isAtLeast(each.value, leading.value) ? each : leading), first)
+        first && tests.reduce((leading, each) => (isAtLeast(each.value, leading.value) ? each : leading), first)
       return {
         module_id,
         best: best?.value ?? null,
         testmoment_id: best?.testmoment_id ?? null,
-        tries: taken.length,
+        tries: tests.length,
         completed: completed.has(module_id),
       }
     })

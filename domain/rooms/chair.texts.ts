@@ -8,7 +8,7 @@ export const roomLabel = (name: string): string => (/^\d/.test(name) ? `Zaal ${n
 export const chairLabel = ({ room, seat_number }: { room: string; seat_number: number | null }): string =>
   seat_number === null ? roomLabel(room) : `${roomLabel(room)}, plaats ${seat_number}`
 
-/** Where a calendar says that the test is: the chair, and the place of the moment if it has one. */
+/** Location in a calendar: the chair, and the place of the moment if it has one. */
 export const chairLocation = (chair: { room: string; seat_number: number | null }, location: string | null): string =>
   location === null ? chairLabel(chair) : `${chairLabel(chair)}, ${location}`
 

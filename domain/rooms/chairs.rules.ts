@@ -28,8 +28,8 @@ export function chooseRoom<Room extends FreeRoom>(
   rooms: readonly Room[],
   { extraTime, hereId }: Newcomer,
 ): Room | undefined {
-  const here = rooms.find(({ id, taken, seats }) => id === hereId && taken < seats)
-  if (here) return here
+  const roomHere = rooms.find(({ id, taken, seats }) => id === hereId && taken < seats)
+  if (roomHere) return roomHere
   const best = (meant: boolean) => {
     let chosen: Room | undefined
     for (const room of rooms)

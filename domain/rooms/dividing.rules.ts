@@ -134,10 +134,10 @@ function chairsOf<Student extends StudentToSeat>(
   draw: Draw,
 ): SeatedStudent<Student>[] {
   const { id: room_id, kept, placed } = hall
-  const given = new Set(kept.flatMap(({ chair }) => chair?.seat_number ?? []))
+  const numbersInUse = new Set(kept.flatMap(({ chair }) => chair?.seat_number ?? []))
   const next = ({ id }: Student) => {
-    const number = freeNumber(hall, given, draw('number', id))
-    given.add(number)
+    const number = freeNumber(hall, numbersInUse, draw('number', id))
+    numbersInUse.add(number)
     return number
   }
   const staying = kept.map((student) => {

@@ -83,8 +83,8 @@ export function fill<Student extends StudentToSeat>(
   const ordinary = [...halls.values()].filter(({ extra_time }) => !extra_time)
   // Rooms for extra time in which nobody with extra time sits come last. They are drawn for too: somebody may come there later.
   const unneeded = [...halls.values()].filter((hall) => hall.extra_time && !fills.has(hall))
-  const left = others.length - sumOf(fills.values()) - sumOf(ordinary.map(({ free }) => free))
-  for (const [hall, share] of inTurn(unneeded, Math.max(0, left))) fills.set(hall, share)
+  const withoutRoom = others.length - sumOf(fills.values()) - sumOf(ordinary.map(({ free }) => free))
+  for (const [hall, share] of inTurn(unneeded, Math.max(0, withoutRoom))) fills.set(hall, share)
   let filled = 0
   for (const [hall, share] of fills) {
     hall.placed.push(...others.slice(filled, filled + share))

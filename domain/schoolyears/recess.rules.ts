@@ -19,11 +19,11 @@ export const tidyRecesses = (recesses: readonly Recess[]): Recess[] =>
 export type RecessRemark = { remark: 'outside-schoolyear' } | { remark: 'overlaps'; name: string }
 
 export function recessRemarks(recesses: readonly Recess[], index: number, schoolyear: string): RecessRemark[] {
-  const own = recesses[index]
-  if (!own) return []
-  const isOutside = [own.first_day, own.last_day].some((day) => isOutsideSchoolyear(schoolyear, day))
+  const recess = recesses[index]
+  if (!recess) return []
+  const isOutside = [recess.first_day, recess.last_day].some((day) => isOutsideSchoolyear(schoolyear, day))
   const overlapping = recesses.filter(
-    (other, place) => place !== index && other.first_day <= own.last_day && other.last_day >= own.first_day,
+    (other, place) => place !== index && other.first_day <= recess.last_day && other.last_day >= recess.first_day,
   )
   return [
     ...(isOutside ? [{ remark: 'outside-schoolyear' } as const] : []),

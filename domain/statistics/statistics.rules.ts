@@ -47,8 +47,8 @@ export function partsShown<Part extends Group>(parts: readonly Part[]): Readonly
   const shown = parts
     .filter(({ students }) => students >= FEWEST_COUNTED)
     .toSorted((one, other) => one.students - other.students)
-  const left = studentsIn(parts) - studentsIn(shown)
-  return new Set(left > 0 && left < FEWEST_COUNTED ? shown.slice(1) : shown)
+  const notShown = studentsIn(parts) - studentsIn(shown)
+  return new Set(notShown > 0 && notShown < FEWEST_COUNTED ? shown.slice(1) : shown)
 }
 
 const studentsIn = (groups: readonly Group[]): number => groups.reduce((sum, { students }) => sum + students, 0)

@@ -8,7 +8,7 @@ import { isCurrent } from './testmoment.rules.ts'
 import type { TestmomentFields } from './testmoment.schema.ts'
 import { newTestmoment, type ScheduleRefusal, scheduleRefusal } from './testmoment-edit.rules.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** How a day changes from one school year to another: to the same weekday, or by a number of days. */
 export type Shift = { by: 'weekday' } | { by: 'days'; days: number }
@@ -36,13 +36,13 @@ export function yearsBetween({ source, target }: YearNames): number {
   return from === null || to === null ? 1 : to - from
 }
 
-const daysBetween = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / DAY
+const daysBetween = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / DAY_MS
 
 /** The same date some years later; 28 February for 29 February in a year without one. */
 function sameDate(day: string, years: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const there = Math.min(date, daysInMonth(year + years, month))
-  return `${year + years}${day.slice(4, 8)}${String(there).padStart(2, '0')}`
+  const targetDay = Math.min(date, daysInMonth(year + years, month))
+  return `${year + years}${day.slice(4, 8)}${String(targetDay).padStart(2, '0')}`
 }
 
 export interface AssessedCopy {

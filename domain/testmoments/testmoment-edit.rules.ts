@@ -42,12 +42,12 @@ export type ScheduleRefusal = (typeof scheduleRefusals)[number]
  */
 export function applyEdit(fields: TestmomentFields, edit: TestmomentEdit, now: number): TestmomentFields {
   const { version, ...changes } = edit
-  const asked = withChanges<TestmomentFields>(fields, changes)
+  const changed = withChanges<TestmomentFields>(fields, changes)
   const timeOf = (name: 'starts_at' | 'ends_at') =>
-    asked.duration === 'week' && asked[name] === fields[name] ? null : asked[name]
+    changed.duration === 'week' && changed[name] === fields[name] ? null : changed[name]
   const wished = {
-    ...asked,
-    location: tidyLocation(asked.location),
+    ...changed,
+    location: tidyLocation(changed.location),
     starts_at: timeOf('starts_at'),
     ends_at: timeOf('ends_at'),
   }
@@ -69,14 +69,14 @@ export function scheduleRefusal(fields: TestmomentFields, edit: TestmomentEdit, 
   if (planned('enrollments_open_at') <= now - LATENESS_MS) return 'opening-past'
   if (planned('enrollments_close_at') <= now - LATENESS_MS) return 'closing-past'
 
-  const after = applyEdit(fields, edit, now)
-  if (isReversed(after)) return 'schedule-reversed'
-  const wasTooLate = opensTooLate(fields) && after.enrollments_open_at === fields.enrollments_open_at
-  if (opensTooLate(after) && !wasTooLate) return 'opening-too-late'
+  const edited = applyEdit(fields, edit, now)
+  if (isReversed(edited)) return 'schedule-reversed'
+  const wasTooLate = opensTooLate(fields) && edited.enrollments_open_at === fields.enrollments_open_at
+  if (opensTooLate(edited) && !wasTooLate) return 'opening-too-late'
   const isSettled = (['enrollments_close_at', 'date', 'starts_at'] as const).every(
-    (name) => after[name] === fields[name],
+    (name) => edited[name] === fields[name],
   )
-  return closesTooLate(after) && !isSettled ? 'closing-too-late' : null
+  return closesTooLate(edited) && !isSettled ? 'closing-too-late' : null
 }
 
 const closesTooLate = ({ enrollments_close_at, ...moment }: TestmomentFields): boolean =>

@@ -5,7 +5,7 @@ import { MAX_LOCATION_LENGTH, type PlaceRefusal } from './place.rules.ts'
 import type { TestmomentFields, TestmomentModule } from './testmoment.schema.ts'
 import type { ScheduleRefusal } from './testmoment-edit.rules.ts'
 
-/** A remark and no refusal: a teacher may add past moments later. */
+/** Only a remark: a teacher may add past moments later. */
 export const pastDaysText = 'Deze datum is al geweest: studenten kunnen zich hiervoor niet inschrijven.'
 
 interface TitledMoment extends Pick<TestmomentFields, 'date' | 'duration' | 'starts_at'> {
@@ -14,8 +14,8 @@ interface TitledMoment extends Pick<TestmomentFields, 'date' | 'duration' | 'sta
 }
 
 /**
- * For titles, which tabs and bookmarks keep: always with the year; for a week without a second 'van'. The time only
- * distinguishes two moments of one day.
+ * Title of a moment's page. It has the year, since tabs and bookmarks are read later. A week is '(week)', so that 'van' does not
+ * occur twice. The time only distinguishes two moments of one day.
  */
 function titleOf({ date, duration, starts_at, shares_day }: TitledMoment): string {
   if (duration === 'week') return `Toetsmoment van ${dateLabel(date, 'any-time')} (week)`

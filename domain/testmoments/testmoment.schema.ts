@@ -98,7 +98,7 @@ export const testmomentEditSchema = testmomentFieldsSchema
   .partial()
 export type TestmomentEdit = z.infer<typeof testmomentEditSchema>
 
-/** Effects of an edit on students, before it is made (decision 30). */
+/** Effects of an edit on students, before it is made. */
 export const testmomentEditPreviewSchema = z.object({
   /** students at the moment; they stay enrolled */
   students_enrolled: z.int().min(0),

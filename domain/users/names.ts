@@ -61,7 +61,7 @@ export function surnameRoot(lastName: string): string {
 export function registerLabel({ first_name, last_name, username }: Named & { username: string }): string {
   const name = last_name.trim()
   const root = surnameRoot(name)
-  const given = first_name.trim()
+  const firstName = first_name.trim()
   const prefix = name.slice(0, name.length - root.length).trim()
-  return [root, `${given} ${prefix}`.trim()].filter(Boolean).join(', ') || username
+  return [root, `${firstName} ${prefix}`.trim()].filter(Boolean).join(', ') || username
 }

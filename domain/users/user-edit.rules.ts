@@ -40,7 +40,7 @@ export function nameRefusal(name: string): NameRefusal | null {
   return null
 }
 
-/** With only one name the other is empty, even if a dash or a point was typed. */
+/** Somebody with one name has an empty other one, even if a dash or a point was typed. */
 export function tidyNames({ first_name, last_name }: Named): Named {
   const names = { first_name: tidyName(first_name), last_name: tidyName(last_name) }
   if (nameRefusal(first_name) === 'name-missing') names.first_name = ''
@@ -74,10 +74,10 @@ export function keptClassGroup(typed: string | null): string | null {
 
 /** Reason why a class group cannot be kept; null if there is none. No class group at all is not refused. */
 export function classGroupRefusal(typed: string | null): ClassGroupRefusal | null {
-  const kept = keptClassGroup(typed)
-  if (kept === null) return null
-  if (nameRefusal(kept) === 'name-unreadable') return 'class-group-unreadable'
-  return [...kept].length > MAX_CLASS_GROUP_LENGTH ? 'class-group-too-long' : null
+  const classGroup = keptClassGroup(typed)
+  if (classGroup === null) return null
+  if (nameRefusal(classGroup) === 'name-unreadable') return 'class-group-unreadable'
+  return [...classGroup].length > MAX_CLASS_GROUP_LENGTH ? 'class-group-too-long' : null
 }
 
 export type OnboardingRefusal = 'education-department-unavailable' | 'information-incomplete' | 'onboarding-done'

@@ -1,7 +1,7 @@
 import { isDone } from './api-error.ts'
 
 /**
- * Sends a write and waits until it is done: resolves to its answer, or to null if only the answer was lost (decision 56).
+ * Sends a write and waits until it is done: resolves to its answer, or to null if only the answer was lost.
  * Rejects if it was refused, was not received, or its outcome is unknown. Screens use it through `useWrite`, machines directly.
  */
 export async function answerOf<Reply>(send: () => Promise<Reply>): Promise<{ reply: Reply } | null> {

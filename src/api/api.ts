@@ -109,7 +109,7 @@ interface Versioned {
 }
 
 /**
- * Body of every call that edits an entity (decision 43): the whole entity as last seen, with the changes; the server ignores
+ * Body of every call that edits an entity: the whole entity as last seen, with the changes; the server ignores
  * fields that the caller may not write. `theirs` is a later version by somebody else, if known: the change is then based on
  * that version, and undoes nothing of it.
  */

@@ -3,7 +3,7 @@ import type { WriteOutcome } from '#contract/outcomes.calls.ts'
 import { LostAnswer, NetworkError } from './api-error.ts'
 
 /*
- * Finds out the outcome of a write whose answer was lost (decision 56). The server knows it by the write's key, and is asked at
+ * Finds out the outcome of a write whose answer was lost. The server knows it by the write's key, and is asked at
  * once and again a second later, while the user waits.
  * - done: the write is sent again with its key, which changes nothing and brings the answer.
  * - not received: the server refuses this key from now on, so the write counts as never sent.
@@ -44,10 +44,10 @@ export async function settle<Reply>(write: LostWrite<Reply>, cause: unknown): Pr
 }
 
 export async function outcomeOf(write: LostWrite): Promise<'done' | 'not-received' | 'unknown'> {
-  const asked = await Promise.race([write.ask().catch(() => undefined), wait(PATIENCE_MS)])
-  if (!asked || asked.outcome === 'running') return 'unknown'
-  if (asked.outcome === 'not-received') write.forget()
-  return asked.outcome
+  const outcome = await Promise.race([write.ask().catch(() => undefined), wait(PATIENCE_MS)])
+  if (!outcome || outcome.outcome === 'running') return 'unknown'
+  if (outcome.outcome === 'not-received') write.forget()
+  return outcome.outcome
 }
 
 /** Fetches the answer of a write that is done, so any failure here is `done` as well. */

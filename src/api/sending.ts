@@ -40,10 +40,10 @@ const optionsOf = (
 
 /** Uses the existing answer as that of the first request. */
 function fetchAfter(first: Promise<Response>): typeof fetch {
-  let given: Promise<Response> | undefined = first
+  let pendingFirst: Promise<Response> | undefined = first
   return (...request) => {
-    const answer = given ?? fetch(...request)
-    given = undefined
+    const answer = pendingFirst ?? fetch(...request)
+    pendingFirst = undefined
     return answer
   }
 }

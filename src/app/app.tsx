@@ -95,7 +95,7 @@ const hasLetter = () => /^\/(activate|password-change|second-factor)\//.test(win
 
 /**
  * Resets the address when a user logs out, or when another user follows. A visitor keeps the address, and so does a user
- * logged out by the server: the login is shown at the requested address, and leads there (decision 16).
+ * logged out by the server: the login is shown at the requested address, and leads back to it.
  */
 function useReturnToRoot(user: User | null, isRefused: boolean): void {
   const before = useRef(user?.id)

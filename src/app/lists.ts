@@ -6,13 +6,13 @@ import { lastKnownApi } from '#src/offline/last-known-api.ts'
 import { connection, onRead } from './connection.ts'
 import { api } from './session.ts'
 
-/** API of one user, with what this device caches for them. `shown` shows what it knows of their lists. */
-export const listsOf = ({ id }: Pick<User, 'id'>, shown: Pick<StudentLists, 'learn' | 'show'>) =>
+/** API for one user that also answers from this device's cache. `store`: store of the lists on the screen. */
+export const apiOf = ({ id }: Pick<User, 'id'>, store: Pick<StudentLists, 'learn' | 'show'>) =>
   lastKnownApi(api, {
     keptList: (url) => keptList(id, url),
     keepAmended: (url, body) => keepAmended(id, url, body),
     isGone: () => connection.getSnapshot().matches('disconnected'),
     onRead,
-    onKnown: shown.learn,
-    onLate: () => startTransition(shown.show),
+    onKnown: store.learn,
+    onLate: () => startTransition(store.show),
   })

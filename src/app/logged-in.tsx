@@ -68,7 +68,7 @@ function forgetTypedOfBefore({ pathChanged, toLocation }: { pathChanged: boolean
 
 function partsFor(user: User, failure: ErrorRouteComponent) {
   const lists: StudentLists = studentListsOf(user, { follow: (...asked) => api.follow(...asked) })
-  const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).listsOf(user, lists), lists.learn)
+  const { api, whole } = earlyApi(freshApi, async () => (await later.lists()).apiOf(user, lists), lists.learn)
   const notify = notifierOf(user)
   const onboarding = loadedOnce(async () => (await later.onboarding()).startOnboarding(notify))
   const router = createAppRouter({ api, publicApi, user, lists, onboarding }, failure)

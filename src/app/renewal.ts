@@ -1,4 +1,4 @@
-import type { AppEventName, LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage, AppEventName } from '#contract/app-events.ts'
 import { getOwnUser } from '#contract/first-reads.gen.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import type { StudentLists } from '#src/enrollment/student-lists.ts'
@@ -34,7 +34,7 @@ const RECEIVED_BY_FEW: readonly AppEventName[] = [
  */
 const SHOWN_BY_FEW: readonly AppEventName[] = ['messagesChanged', 'seatsChanged']
 
-const laterAgain: LiveNews = { name: 'eventsMissed', spread: 20_000 }
+const laterAgain: AppEventMessage = { name: 'eventsMissed', spread: 20_000 }
 
 interface Renewing {
   router: AppRouter
@@ -75,7 +75,7 @@ export function createRenewal({ router, user, lists, leniently }: Renewing): Ren
     random: Math.random,
   })
   /** The event contains the number of seats. Students who wait there may have a new place, so their list is fetched. */
-  const noteSeats = (news: LiveNews): void => {
+  const noteSeats = (news: AppEventMessage): void => {
     const { id, free, own } = news
     if (id !== undefined && free !== undefined) lists.noteFree(id, free)
     if (own || lists.known().seats?.waiting.some(({ testmoment_id }) => testmoment_id === id)) place.note(news)

@@ -6,7 +6,7 @@ import type { Link } from '#domain/entities/entity.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 import { type Api, createApi, createPublicApi } from '#src/api/api.ts'
 import { ApiError, isDone, isFromGateway } from '#src/api/api-error.ts'
-import { ownChange } from '#src/live/app-events.ts'
+import { trackOwnChange } from '#src/live/app-events.ts'
 import { dropCard } from '#src/offline/drop-card.ts'
 import { bearerOf } from '#src/session/bearer.ts'
 import { inTurn } from '#src/session/in-turn.ts'
@@ -149,7 +149,7 @@ const isLapsed = () => session.getSnapshot().context.isLapsed
 export const api = watchedApi(withProof(ownApi, { prove: proveAgain, isLapsed, comeBack }), {
   onAnswer: () => connection.send({ type: 'request.answered' }),
   onSilence: () => connection.send({ type: 'request.unanswered' }),
-  onChange: ownChange,
+  onChange: trackOwnChange,
 })
 
 /** The server's time, in ms since the epoch. */

@@ -55,11 +55,11 @@ const isBefore = (entry: WaitingEntry, enrollment: Enrollment | undefined): bool
 
 /** Drops enrollments older than a place on the same waiting list: the student has unenrolled since. */
 function withoutLeft(status: KnownModuleStatus, waiting: readonly WaitingEntry[]): KnownModuleStatus {
-  const left = waiting.filter(
+  const unenrolled = waiting.filter(
     ({ module_id, testmoment_id }) => module_id === status.module.id && testmoment_id in status.enrollments,
   )
-  if (left.length === 0) return status
+  if (unenrolled.length === 0) return status
   const enrollments = { ...status.enrollments }
-  for (const { testmoment_id } of left) delete enrollments[testmoment_id]
+  for (const { testmoment_id } of unenrolled) delete enrollments[testmoment_id]
   return { ...status, enrollments }
 }

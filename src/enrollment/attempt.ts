@@ -190,8 +190,8 @@ const ruleBroken = (error: unknown): string | null =>
 
 /** Returns where the student already takes the module, if the server refused for that reason. */
 function heldIn(error: unknown): { held?: HeldElsewhere } {
-  const held = isRefusedFor<ExistingEnrollment>(error, 'existing-enrollment') ? error.details?.held : undefined
-  return held ? { held } : {}
+  const elsewhere = isRefusedFor<ExistingEnrollment>(error, 'existing-enrollment') ? error.details?.held : undefined
+  return elsewhere ? { held: elsewhere } : {}
 }
 
 const isAboutLeaving = (error: unknown): boolean =>

@@ -39,10 +39,10 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
   const replies = new Map<Endpoint, unknown>()
   /** free seats from events, with the number of the request at that time: its answer may be older than the event */
   const noted = new Map<number, { free: number; during: number }>()
-  let known = NOTHING
+  let current = NOTHING
   let isNew = false
-  let asked = 0
-  let answered = 0
+  let lastRequest = 0
+  let lastAnswered = 0
 
   const entitiesOf = <Row>(target: Endpoint): readonly Row[] =>
     // the API's answer to this endpoint, so it has its type
@@ -54,8 +54,8 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       : null
   }
   const notedFree = (momentId: number): { free?: number } => {
-    const news = noted.get(momentId)
-    return news && news.during >= answered ? { free: news.free } : {}
+    const event = noted.get(momentId)
+    return event && event.during >= lastAnswered ? { free: event.free } : {}
   }
   const learn = (target: Endpoint, reply: unknown) => {
     if (replies.get(target) === reply) return
@@ -73,15 +73,15 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
       },
       replies.has(listUserTestmoments),
     )
-    const before = known
+    const previous = current
     // Equal rows keep their identity, so that their cards are not rendered again.
-    known = replaceEqualDeep(before, agreed)
-    if (known === before) return
+    current = replaceEqualDeep(previous, agreed)
+    if (current === previous) return
     for (const notify of listeners) notify()
   }
 
   return {
-    known: () => known,
+    known: () => current,
     subscribe: (notify) => {
       listeners.add(notify)
       return () => void listeners.delete(notify)
@@ -89,16 +89,16 @@ export function createStudentLists(readAllSeats: () => Promise<SeatsReply>): Stu
     learn,
     show,
     loadSeats: async () => {
-      asked += 1
-      const question = asked
+      lastRequest += 1
+      const question = lastRequest
       const reply = await readAllSeats().catch(() => null)
-      if (!reply || question < answered) return
-      answered = question
+      if (!reply || question < lastAnswered) return
+      lastAnswered = question
       learn(readSeats, reply)
       startTransition(show)
     },
     noteFree: (momentId, free) => {
-      noted.set(momentId, { free, during: asked })
+      noted.set(momentId, { free, during: lastRequest })
       isNew ||= replies.has(readSeats)
       startTransition(show)
     },

@@ -122,7 +122,7 @@ const remember = fromPromise<KeptDevice | null, { link: LinkParts | null }>(asyn
 
 const admit = fromPromise<KeptDevice, { link: LinkParts; name: string; code: string }>(
   async ({ input: { link, name, code } }) => {
-    // Without storage the browser can still tick, for as long as the page stays open.
+    // A browser without storage can still tick, as long as the page stays open.
     const known = await findDevice(link).catch(() => undefined)
     const keep = (device: KeptDevice) => keepDevice(device).catch(() => undefined)
     const token = known?.token ?? newToken()

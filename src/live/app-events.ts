@@ -1,39 +1,39 @@
-import type { AppEventName, LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage, AppEventName } from '#contract/app-events.ts'
 import { ApiError } from '#src/api/api-error.ts'
 
 /** Receives every change that screens refetch for: made in this tab, in another, or by somebody else. */
 export interface AppEventListener {
   /** `isHere`: this tab made the change */
-  received: (news: LiveNews, isHere: boolean) => void
-  /** No write is pending any more, and the code that sent the last one has run. */
+  received: (event: AppEventMessage, isHere: boolean) => void
+  /** Called when the last pending write is done and its caller's code has run. */
   settled?: () => void
 }
 
 const listeners = new Set<AppEventListener>()
-/** events of this tab from before sharing began */
-let unshared: LiveNews[] = []
+/** events of this tab before sharing began */
+let unshared: AppEventMessage[] = []
 let isShared = false
-let underway = 0
+let pendingWrites = 0
 
-/** Whether a write is pending: its screen may then be about to leave what it shows, such as a record being deleted. */
-export const isOwnChangeUnderway = (): boolean => underway > 0
+/** True while a write is pending. Do not refetch then: the screen may be about to leave a record that it deletes. */
+export const isOwnChangeUnderway = (): boolean => pendingWrites > 0
 
 /** Call it with each write from this tab, and the event to emit once it is done. */
-export function ownChange(change: Promise<unknown>, event: AppEventName | undefined): void {
-  underway += 1
-  const news: LiveNews | undefined = event && { name: event, own: true, spread: 0 }
-  const made = () => {
-    if (!news) return
-    if (!isShared) unshared.push(news)
-    emit(news, true)
+export function trackOwnChange(change: Promise<unknown>, name: AppEventName | undefined): void {
+  pendingWrites += 1
+  const event: AppEventMessage | undefined = name && { name, own: true, spread: 0 }
+  const onDone = () => {
+    if (!event) return
+    if (!isShared) unshared.push(event)
+    emit(event, true)
   }
-  const refused = (error: unknown) => {
-    if (news && isByAnotherChange(error)) emit(news, true)
+  const onRefused = (error: unknown) => {
+    if (event && isByAnotherChange(error)) emit(event, true)
   }
-  void change.then(made, refused).then(() => setTimeout(settled))
+  void change.then(onDone, onRefused).then(() => setTimeout(settled))
 }
 
-export const emitReceived = (news: LiveNews): void => emit(news, false)
+export const emitReceived = (event: AppEventMessage): void => emit(event, false)
 
 /** Returns how to stop. */
 export function onAppEvent(listener: AppEventListener): () => void {
@@ -41,26 +41,29 @@ export function onAppEvent(listener: AppEventListener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shares this tab's changes, including those from before this call. Returns how to stop. */
-export function onOwnEvent(share: (news: LiveNews) => void): () => void {
+/**
+ * Calls `share` with each change of this tab. Changes from before this call are emitted again, to all listeners: renewal begins
+ * to listen only now. Returns how to stop.
+ */
+export function onOwnEvent(share: (event: AppEventMessage) => void): () => void {
   isShared = true
-  const stop = onAppEvent({ received: (news, isHere) => isHere && share(news) })
+  const stop = onAppEvent({ received: (event, isHere) => isHere && share(event) })
   const early = unshared
   unshared = []
-  for (const news of early) emit(news, true)
+  for (const event of early) emit(event, true)
   return () => {
     stop()
     isShared = false
   }
 }
 
-function emit(news: LiveNews, isHere: boolean): void {
-  for (const { received } of listeners) received(news, isHere)
+function emit(event: AppEventMessage, isHere: boolean): void {
+  for (const { received } of listeners) received(event, isHere)
 }
 
 function settled(): void {
-  underway -= 1
-  if (underway === 0) for (const listener of listeners) listener.settled?.()
+  pendingWrites -= 1
+  if (pendingWrites === 0) for (const listener of listeners) listener.settled?.()
 }
 
 /** Refused because of somebody else's change: the screen that sent the write is outdated. */

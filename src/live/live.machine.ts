@@ -1,11 +1,11 @@
 import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
-import type { LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage } from '#contract/app-events.ts'
 
 /** Message from the server: an event, the time, or only a heartbeat. */
 export interface LiveMessage {
   /** id to continue from after a break */
   eventId: string
-  news?: LiveNews
+  news?: AppEventMessage
   /** ms since the epoch, when it was sent */
   serverTime?: number
   /** release that the server serves now; null without one */
@@ -19,7 +19,7 @@ export type LiveEvent =
   /** sent by the tab that leads, or by one in which the user changed something */
   | { type: 'sibling.received'; message: LiveMessage }
   /** the user made a change in this tab */
-  | { type: 'own.changed'; news: LiveNews }
+  | { type: 'own.changed'; news: AppEventMessage }
   /** the page was hidden for long, or put into the back/forward cache */
   | { type: 'page.left' }
   | { type: 'page.returned' }
@@ -94,7 +94,7 @@ export const liveMachine = setup({
     note: assign((_, { message }: { message: LiveMessage }) => ({ lastEventId: message.eventId })),
     notify: emit((_, { message }: { message: LiveMessage }) => ({ type: 'received', message })),
     share: emit((_, { message }: { message: LiveMessage }) => ({ type: 'shared', message })),
-    shareOwnChange: emit(({ context }, { news }: { news: LiveNews }) => ({
+    shareOwnChange: emit(({ context }, { news }: { news: AppEventMessage }) => ({
       type: 'shared',
       message: { eventId: context.lastEventId, news },
     })),

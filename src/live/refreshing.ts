@@ -1,7 +1,7 @@
-import type { LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage } from '#contract/app-events.ts'
 
 interface RefreshDeps {
-  refresh: (news: readonly LiveNews[]) => void
+  refresh: (news: readonly AppEventMessage[]) => void
   /** false while nobody sees the screen, and while the user is changing it */
   isWanted: () => boolean
   random: () => number
@@ -9,17 +9,17 @@ interface RefreshDeps {
 
 /** Combines many events into few refreshes, each after a random delay within the events' spread, and only when wanted. */
 export function createRefreshing({ refresh, isWanted, random }: RefreshDeps) {
-  let waiting = new Map<string, LiveNews>()
+  let waiting = new Map<string, AppEventMessage>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let due = Number.POSITIVE_INFINITY
 
-  const take = (): readonly LiveNews[] => {
+  const take = (): readonly AppEventMessage[] => {
     clearTimeout(timer)
     timer = undefined
     due = Number.POSITIVE_INFINITY
-    const news = [...waiting.values()]
+    const events = [...waiting.values()]
     waiting = new Map()
-    return news
+    return events
   }
   const now = () => {
     timer = undefined
@@ -28,7 +28,7 @@ export function createRefreshing({ refresh, isWanted, random }: RefreshDeps) {
   }
 
   return {
-    note: (news: LiveNews): void => {
+    note: (news: AppEventMessage): void => {
       waiting.set(`${news.name} ${news.own ?? false}`, news)
       const wait = random() * news.spread
       if (performance.now() + wait >= due) return

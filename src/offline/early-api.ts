@@ -14,14 +14,14 @@ export function earlyApi(
   onKnown: OnKnown,
 ): { api: Api; whole: () => Promise<LastKnownApi> } {
   const answers: EarlyAnswer[] = []
-  let known: LastKnownApi | undefined
+  let loaded: LastKnownApi | undefined
   let loading: Promise<LastKnownApi> | undefined
 
-  const learn = (answer: EarlyAnswer) => (known ? known.learn(answer) : answers.push(answer))
+  const learn = (answer: EarlyAnswer) => (loaded ? loaded.learn(answer) : answers.push(answer))
   const loadWhole = async (): Promise<LastKnownApi> => {
-    known = await load()
-    answers.forEach(known.learn)
-    return known
+    loaded = await load()
+    answers.forEach(loaded.learn)
+    return loaded
   }
   const whole = () => {
     loading ??= loadWhole().catch((error) => {
@@ -36,7 +36,7 @@ export function earlyApi(
     ask: (api: Api) => Promise<Reply>,
   ): Promise<Reply> => {
     // A release may have replaced the file: only the server answers then.
-    const at = known ?? (navigator.serviceWorker?.controller && (await whole().catch(() => undefined)))
+    const at = loaded ?? (navigator.serviceWorker?.controller && (await whole().catch(() => undefined)))
     if (at) return ask(at.api)
     try {
       const body = await ask(api)

@@ -51,11 +51,11 @@ export function keptCard(userId: number, now: number): KeptCard | null {
 }
 
 function describe({ tagName, attributes, childNodes }: Element): Drawn {
-  const known = [...attributes].filter(({ name }) => ATTRIBUTES.test(name)).map(({ name, value }) => [name, value])
+  const copied = [...attributes].filter(({ name }) => ATTRIBUTES.test(name)).map(({ name, value }) => [name, value])
   const inside = [...childNodes].flatMap((node) =>
     node instanceof Element ? [describe(node)] : node instanceof Text ? [node.data] : [],
   )
-  return [tagName.toLowerCase(), Object.fromEntries(known), ...inside]
+  return [tagName.toLowerCase(), Object.fromEntries(copied), ...inside]
 }
 
 export function draw(drawn: Drawn): Node {

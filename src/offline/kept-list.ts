@@ -15,7 +15,7 @@ export interface KeptList {
 /** List cached for this reader at this address; null if there is none, or no worker. Never rejects. */
 export async function keptList(reader: number, url: string): Promise<KeptList | null> {
   try {
-    // Without a worker this would be a request to the server.
+    // If no worker runs, this would be a request to the server.
     if (!navigator.serviceWorker.controller) return null
     const answer = await (takeEarly(url, String(reader)) ?? fetch(url, { headers: { [KEPT_FOR]: String(reader) } }))
     const at = answer.headers.get(KEPT_AT)

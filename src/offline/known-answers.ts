@@ -50,16 +50,16 @@ export interface MemoryDeps {
 
 /** Remembers the server's last answers, and adds the user's own changes to those that may lack them. */
 export function createKnownAnswers({ onKnown, keepAmended }: MemoryDeps) {
-  const known = new Map<string, Known>()
+  const lastAnswers = new Map<string, Known>()
   const edits: Edit[] = []
   /** lists with a change that the server has not sent since */
   const amended = new Set<string>()
 
   const remember = ({ target, list, key }: Keyed, answer: Known) => {
     if (list !== null && answer.status === 200) onKnown(target, answer.body)
-    known.delete(key)
-    known.set(key, answer)
-    for (const [oldest] of known) if (known.size > MAX_KNOWN) known.delete(oldest)
+    lastAnswers.delete(key)
+    lastAnswers.set(key, answer)
+    for (const [oldest] of lastAnswers) if (lastAnswers.size > MAX_KNOWN) lastAnswers.delete(oldest)
   }
   const keepWith = ({ target, list, change }: Edit, last: Known): void => {
     const body = change(last.body)
@@ -70,20 +70,20 @@ export function createKnownAnswers({ onKnown, keepAmended }: MemoryDeps) {
   }
 
   return {
-    last: ({ key }: Keyed) => known.get(key),
+    last: ({ key }: Keyed) => lastAnswers.get(key),
     remember,
     isAmended: (list: string): boolean => amended.has(list),
     countEdits: (): number => edits.length,
     /** Changes a list if it is known, and in answers to requests that were made before. */
     amend: (edit: Edit): void => {
       edits.push(edit)
-      const last = known.get(keyOf(edit.list))
+      const last = lastAnswers.get(keyOf(edit.list))
       if (last?.status === 200) keepWith(edit, last)
     },
     /** Takes over the server's answer to a request that was made after `before` own changes. Returns what is valid now. */
     takeOver: (address: Keyed, body: unknown, { asked, before }: { asked: number; before: number }): Known => {
       const { list, key } = address
-      const last = list === null ? undefined : known.get(key)
+      const last = list === null ? undefined : lastAnswers.get(key)
       // Equal data keep their identity, so they are not rendered again.
       const isSame = last && JSON.stringify(last.body) === JSON.stringify(body)
       const answer = { status: 200, body: isSame ? last.body : body, at: Date.now(), asked }
@@ -91,8 +91,8 @@ export function createKnownAnswers({ onKnown, keepAmended }: MemoryDeps) {
       if (list === null) return answer
       amended.delete(list)
       // These changes are later than the request: the answer may lack them.
-      for (const later of edits.slice(before)) if (later.list === list) keepWith(later, known.get(key) ?? answer)
-      return known.get(key) ?? answer
+      for (const later of edits.slice(before)) if (later.list === list) keepWith(later, lastAnswers.get(key) ?? answer)
+      return lastAnswers.get(key) ?? answer
     },
   }
 }

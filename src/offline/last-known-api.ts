@@ -41,9 +41,9 @@ type Asked<Reply> = Keyed & { ask: () => Promise<Reply> }
 export function lastKnownApi(api: Api, deps: Deps) {
   const { keptList, isGone, onRead, onLate } = deps
   const answers = createKnownAnswers(deps)
-  const shown = listsShown(onRead)
+  const readLists = listsShown(onRead)
   const requests = numberRequests(answers.countEdits)
-  const asked = new Set<string>()
+  const askedLists = new Set<string>()
   /** lists that are being looked for on the device: a second reader waits for the answer of the first */
   const looking = new Map<string, Promise<unknown>>()
   let confirming = 0
@@ -53,7 +53,7 @@ export function lastKnownApi(api: Api, deps: Deps) {
   let missed = false
 
   const giveUnconfirmed = <Reply>({ target, list }: Keyed, last: Known, hasFailed = false): Reply => {
-    shown.give(target, list, last.at, { isKept: true, hasFailed })
+    readLists.give(target, list, last.at, { isKept: true, hasFailed })
     return give(last)
   }
   const askServer = <Reply>(question: Asked<Reply>): Promise<Reply> =>
@@ -65,13 +65,13 @@ export function lastKnownApi(api: Api, deps: Deps) {
         // A later request was answered sooner.
         if (last?.asked !== undefined && last.asked > request.asked) return give(last)
         const answer = answers.takeOver(question, body, request)
-        shown.give(target, list, answer.at)
+        readLists.give(target, list, answer.at)
         return give(answer)
       } catch (error) {
         if (isMissing(error)) {
           const missing = { status: 404, body: error.details, at: Date.now(), asked: request.asked }
           if (list !== null) answers.remember(question, missing)
-          shown.give(target, list, missing.at)
+          readLists.give(target, list, missing.at)
         }
         const last = answers.last(question)
         if (!last || !isPassing(error) || (list === null && lenient === 0)) throw error
@@ -89,7 +89,7 @@ export function lastKnownApi(api: Api, deps: Deps) {
 
   /** For a list that no screen asked for before: the device may have it. */
   const readFirst = async <Reply>(question: Asked<Reply>, list: string): Promise<Reply> => {
-    asked.add(list)
+    askedLists.add(list)
     const look = keptList(list)
     looking.set(list, look)
     const kept = await look
@@ -119,8 +119,8 @@ export function lastKnownApi(api: Api, deps: Deps) {
     const question = { ...keyed(asking), ask }
     const { list } = question
     if (list === null) return askServer(question)
-    shown.noteAsked(list)
-    return asked.has(list) ? readAgain(question, list) : readFirst(question, list)
+    readLists.noteAsked(list)
+    return askedLists.has(list) ? readAgain(question, list) : readFirst(question, list)
   }
 
   /** Resolves to whether everything could be fetched. */
@@ -152,8 +152,8 @@ export function lastKnownApi(api: Api, deps: Deps) {
       const address = keyed(question)
       const { list } = address
       if (status === 200 || list !== null) answers.remember(address, { status, body, at })
-      if (list !== null) asked.add(list)
-      shown.give(question.target, list, at)
+      if (list !== null) askedLists.add(list)
+      readLists.give(question.target, list, at)
     },
     /** for a screen that an event is about */
     leniently: ((work) => {
@@ -175,7 +175,7 @@ export function lastKnownApi(api: Api, deps: Deps) {
     /** for a screen that shows cached data */
     renew: async (work: () => Promise<void>, { why }: Renewal): Promise<void> => {
       if (why !== 'kept') requests.noteNews()
-      const end = shown.beginRenewal(why === 'back')
+      const end = readLists.beginRenewal(why === 'back')
       confirming += 1
       await keeping(work).finally(() => {
         confirming -= 1

@@ -19,7 +19,7 @@ interface DoorCodeDialogProps {
   onClose: () => void
 }
 
-/** The student's code for the door, as large as the screen allows, with who should be holding it and where they sit. */
+/** Shows the student's code for the door as large as fits, with the name and seat that the invigilator compares. */
 export function DoorCodeDialog({ enrollment, code, onClose }: DoorCodeDialogProps) {
   const api = useApi()
   const { user } = useSession()
@@ -69,7 +69,7 @@ export function DoorCodeDialog({ enrollment, code, onClose }: DoorCodeDialogProp
   )
 }
 
-/** Keeps the screen on where the browser can, also after the student looked at something else meanwhile. */
+/** Keeps the screen on. The browser drops the lock when the page is hidden, so each return to the page requests it again. */
 function useScreenAwake(): void {
   useEffect(() => {
     const ended = new AbortController()
@@ -77,9 +77,9 @@ function useScreenAwake(): void {
     const keepOn = async () => {
       if (document.visibilityState !== 'visible') return
       // Refused while the battery is low.
-      const held = await navigator.wakeLock?.request?.('screen').catch(() => undefined)
-      if (ended.signal.aborted) await held?.release?.()
-      else lock = held
+      const acquired = await navigator.wakeLock?.request?.('screen').catch(() => undefined)
+      if (ended.signal.aborted) await acquired?.release?.()
+      else lock = acquired
     }
     void keepOn()
     document.addEventListener('visibilitychange', () => void keepOn(), { signal: ended.signal })

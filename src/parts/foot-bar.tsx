@@ -10,8 +10,8 @@ interface FootBarProps extends ComponentProps<'section'> {
  * into `--above-foot`, above which toasts come, and whatever gets the focus.
  */
 export function FootBar({ isShown = true, ref, ...section }: FootBarProps) {
-  const own = useRef<HTMLElement>(null)
-  const place = ref ?? own
+  const ownRef = useRef<HTMLElement>(null)
+  const place = ref ?? ownRef
   useLayoutEffect(() => {
     const bar = place.current
     if (!bar || !isShown) return

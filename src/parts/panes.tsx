@@ -65,7 +65,7 @@ export function Panes<Facts>({ label, facts, list, head, children }: PanesProps<
   )
 }
 
-/** What was chosen keeps the room that it has without a list in a window of 1280 px. */
+/** The chosen record keeps the width that it has without a list in a window of 1280 px. */
 const ROOM = '(width >= 112rem)'
 
 /** For a loader: loads the list if it will be shown. Its failure does not fail the record beside it. */

@@ -98,7 +98,7 @@ function presenceActors({ place, read, post, wipeAll }: PresenceDeps) {
 
   const fetchList = fromPromise<Known | null, void>(async ({ signal }) => {
     const known = await read()
-    // Not for a user who has logged out meanwhile. If it cannot be stored, the screen still shows it.
+    // Skipped for a user who has logged out meanwhile. If the list cannot be stored, the screen still shows it.
     if (known && !signal.aborted) await keepList(place, known.list, known.offset).catch(() => undefined)
     return known && { ...known, receivedAt: Date.now() }
   })

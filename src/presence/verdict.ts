@@ -2,7 +2,7 @@ import { isPresent } from '#domain/presence/presence.rules.ts'
 import type { PresenceEntry, PresenceList, Tick } from '#domain/presence/presence.schema.ts'
 import { nameOfRoom, statusOf } from './shown-list.ts'
 
-/** What a code that was read means at this door. */
+/** Meaning at this door of a code that was read. */
 export type Verdict =
   | { kind: 'welcome'; student: PresenceEntry; enrollment_ids: readonly number[] }
   /** ticked before; `since` is an ISO instant */

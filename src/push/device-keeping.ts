@@ -66,7 +66,7 @@ export async function reconcile({ browser, api, userId }: DeviceDeps): Promise<P
   }
 }
 
-/** Without a network, or with a busy server, everything stays as it is until the next attempt. */
+/** If the network is away or the server busy, everything stays as it is until the next attempt. */
 const isPassing = (error: unknown): boolean =>
   error instanceof NetworkError ||
   (error instanceof ApiError && (error.status >= 500 || error.status === 401 || error.status === 429))

@@ -88,7 +88,7 @@ export const failureTexts = {
 
 type Family = 'android' | 'firefox' | 'iphone' | 'safari' | 'chromium'
 
-/** Where each browser keeps refused permissions, in the words of its Dutch menus. */
+/** Path to refused permissions in each browser, in the words of its Dutch menus. */
 const undoTexts = {
   android: 'Tik op het pictogram links van het adres (of op ⋮ en dan op ⓘ). Kies ‘Rechten’ en zet ‘Meldingen’ aan.',
   firefox: 'Klik op het pictogram links van het adres en haal het kruisje bij ‘Meldingen verzenden: geblokkeerd’ weg.',

@@ -16,6 +16,6 @@ const takeLock = (locks: LockManager | undefined): Promise<() => void> =>
   new Promise((resolve) => {
     const goOn = () => resolve(() => {})
     if (!locks) return goOn()
-    const held = () => new Promise<void>((release) => resolve(release))
-    locks.request(NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, held).catch(goOn)
+    const whileHeld = () => new Promise<void>((release) => resolve(release))
+    locks.request(NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, whileHeld).catch(goOn)
   })

@@ -46,7 +46,7 @@ const unlessRefused = [
   { target: 'waiting', actions: { type: 'postpone', params: errorOf } },
 ] as const
 
-/** With a code from the school's login, a session starts without any input. */
+/** A code from the school's login starts a session without any input. */
 function attemptOf({ context, event }: { context: SessionContext; event: SessionEvent }): LoginAttempt {
   if (event.type === 'login.submitted') return { credentials: event.credentials }
   if (event.type === 'passkey.presented') return { passkey: event.passkey }
@@ -147,7 +147,7 @@ export const sessionMachine = setup({
   guards: {
     hasSchoolCode: ({ context }) => context.schoolCode !== null,
     asksFactor: (_, { error }: { error: unknown }) => challengeIn(error) !== null,
-    /** Until the server says that the challenge is over, the next code may be right. */
+    /** Another code may be right, until the server says that the challenge is over. */
     isChallenged: ({ context }, { error }: { error: unknown }) =>
       context.challenge !== null && loginFailureOf(error, context) !== 'second-factor-over',
     hasSession: ({ context }) => context.refreshToken !== null,

@@ -15,8 +15,9 @@ export interface Settings {
   loginMethods: LoginMethods | null
   /** null for a user who cannot switch */
   departments: DepartmentChoice | null
-  /** this and the next are null for a user without enrollments */
+  /** null for a user without enrollments */
   calendarFeed: CalendarFeed | null
+  /** null for a user without enrollments */
   confirmationLetters: ConfirmationLetters | null
 }
 

@@ -40,7 +40,7 @@ interface WayChange {
   failed: string | null
 }
 
-interface ChangeInHand {
+interface Change {
   isBusy: boolean
   problem: string | null
   /** Ignored while another change runs. Resolves to whether it was carried out; `problem` says what failed. */
@@ -51,7 +51,7 @@ interface ChangeInHand {
 const reasonOf = (error: unknown): string => failureAdvice(error, { refusals: loginRefusalTexts })
 
 /** Changes a login method, one change at a time. A change whose answer was lost is a success: the methods are fetched again. */
-export function useWayChange({ user, methods, onChanged }: LoginWayProps): ChangeInHand {
+export function useWayChange({ user, methods, onChanged }: LoginWayProps): Change {
   const api = useApi()
   const { isBusy, problem, write, showProblem } = useWrite()
   const refetch = async () => {

@@ -55,7 +55,7 @@ export function SettingsScreen({ user, settings }: { user: User; settings: Setti
           <p>{settingsTexts.department}</p>
           <DepartmentSwitch
             user={user}
-            departments={departments.all}
+            departments={departments.choices}
             currentId={departments.current?.id ?? null}
             onSwitched={({ entity }) => learnUser(entity)}
           />

@@ -129,7 +129,7 @@ const ON_FOOT: readonly Place[] = ['foot']
 
 /** Bar at the foot of the page: toasts stand above it, where the page can be scrolled clear of them. */
 const FOOT = '[data-foot="true"]'
-/** With the buttons of a dialog, at its foot: a toast covers none of them if there is any other place. */
+/** Bars at the foot of the page, and the buttons of a dialog: a toast covers none of them if there is any other place. */
 const FEET = `${FOOT}, [data-layout~="buttons"]`
 /** Headings that identify a card: they come next. */
 const HEADS = 'h2, h3, [data-moment]'

@@ -9,16 +9,16 @@ let isGuarded = false
 /**
  * Ignores the second press of a double press unless it hits the same control as the first. Where the first press opens a
  * dialog, the second would land on it, and close it or confirm its question; where the first closes a dialog, the second would
- * land on what is below. A key that is held down counts as a double press. Later calls do nothing: the app calls this soon after
- * its first screen, and so does a dialog that opens before that.
+ * land on what is below. Enter that is held down counts as a double press. Only the first call counts: the app makes it after its
+ * first screen, or a dialog that opens earlier does.
  */
 export function guardDoublePress(page: Document): void {
   if (isGuarded) return
   isGuarded = true
-  let first: Element | null | undefined
-  let last: MouseEvent | null = null
+  let firstControl: Element | null | undefined
+  let lastClick: MouseEvent | null = null
   let isTouch = false
-  let keyedOn: Element | null = null
+  let keyTarget: Element | null = null
 
   // Before Firefox 129 and Safari 18.2 a click does not say its pointer's type.
   page.addEventListener(
@@ -31,13 +31,13 @@ export function guardDoublePress(page: Document): void {
   page.addEventListener(
     'click',
     (event) => {
-      // 0 for a click by a key or a script
+      // `detail` is 0 for a click by a key or a script.
       if (event.detail === 0) return
       const control = controlOf(event.target)
-      const isSecond = event.detail > 1 || (isTouch && last !== null && isDoubleTap(last, event))
-      last = event
-      if (!isSecond) first = control
-      else if (control !== first) {
+      const isSecond = event.detail > 1 || (isTouch && lastClick !== null && isDoubleTap(lastClick, event))
+      lastClick = event
+      if (!isSecond) firstControl = control
+      else if (control !== firstControl) {
         event.preventDefault()
         event.stopPropagation()
       }
@@ -47,8 +47,8 @@ export function guardDoublePress(page: Document): void {
   page.addEventListener(
     'keydown',
     (event) => {
-      if (!event.repeat) keyedOn = page.activeElement
-      else if (event.key === 'Enter' && page.activeElement !== keyedOn) event.preventDefault()
+      if (!event.repeat) keyTarget = page.activeElement
+      else if (event.key === 'Enter' && page.activeElement !== keyTarget) event.preventDefault()
     },
     { capture: true },
   )

@@ -83,7 +83,7 @@ export interface ListStore {
   outdate(): Promise<void>
 }
 
-/** Longest session without contact with the server, and so of what it caches (decision 26). */
+/** Longest session without contact with the server, and so of what it caches. */
 const LONGEST_SESSION_MS = 90 * 86_400_000
 
 /** Answers cached before this (ms since the epoch) are useless: from an earlier school year, or from no valid session. */

@@ -9,7 +9,7 @@ import {
   searchInvigilation,
   tickInvigilation,
 } from '#contract/presence.calls.ts'
-import type { InvigilatorWords } from '#domain/presence/presence.schema.ts'
+import type { InvigilatorAccess } from '#domain/presence/presence.schema.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { addRoom, addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
@@ -96,7 +96,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
   }
   const links = async () =>
     listInvigilatorLinks.reply.parse((await ask(`GET /testmoment/${today}/invigilators`)).body).entities
-  const admit = async ({ id, url, code }: InvigilatorWords & { id: number }) => {
+  const admit = async ({ id, url, code }: InvigilatorAccess & { id: number }) => {
     const token = randomBytes(32).toString('base64url')
     const body = { link_id: id, secret: url.split('.').at(-1), code, token, name: 'Joost' }
     expect((await api.ask('POST /invigilation', { body })).status).toBe(200)

@@ -11,7 +11,7 @@ import {
   tickInvigilation,
 } from '#contract/presence.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import type { InvigilatorWords, Tick } from '#domain/presence/presence.schema.ts'
+import type { InvigilatorAccess, Tick } from '#domain/presence/presence.schema.ts'
 import { readConfig } from '#server/config.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { startTestApi, type TestApi, type TestApiOptions } from '#tests/support/api/test-api.ts'
@@ -34,7 +34,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
   let today: number
   /** id of Noor's enrollment today */
   let noor: number
-  let link: InvigilatorWords & { id: number }
+  let link: InvigilatorAccess & { id: number }
   beforeAll(async () => {
     database = await open()
   })
@@ -65,7 +65,7 @@ describeOnEachDatabase('the link of invigilators', (open) => {
     const { body } = await api.ask(`GET /testmoment/${today}/invigilators`, { token: teacher })
     return listInvigilatorLinks.reply.parse(body).entities
   }
-  const secretIn = ({ url }: InvigilatorWords) => url.split('.').at(-1) ?? ''
+  const secretIn = ({ url }: InvigilatorAccess) => url.split('.').at(-1) ?? ''
   const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
   const admit = (body: object = {}, of = link) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createModule } from '#contract/modules.gen.ts'
 import { ApiError } from '#src/api/api-error.ts'
-import { emitReceived, isOwnChangeUnderway, onAppEvent, onOwnEvent, ownChange } from '#src/live/app-events.ts'
+import { emitReceived, isOwnChangeUnderway, onAppEvent, onOwnEvent, trackOwnChange } from '#src/live/app-events.ts'
 
 const reported: string[] = []
 const listen = () =>
@@ -26,7 +26,7 @@ describe('what is asked of the server', () => {
   it('is pending until its caller has handled the reply, and is settled then', async () => {
     stop = listen()
     const { promise, resolve } = Promise.withResolvers<void>()
-    ownChange(promise, createModule.event)
+    trackOwnChange(promise, createModule.event)
     expect(isOwnChangeUnderway()).toBe(true)
     resolve()
     await promise.then(() => reported.push('the screen goes elsewhere'))
@@ -39,8 +39,8 @@ describe('what is asked of the server', () => {
   it('several times at once is settled by the last', async () => {
     stop = listen()
     const { promise, resolve } = Promise.withResolvers<void>()
-    ownChange(promise, 'testmomentEdited')
-    ownChange(Promise.resolve(), 'moduleEdited')
+    trackOwnChange(promise, 'testmomentEdited')
+    trackOwnChange(Promise.resolve(), 'moduleEdited')
     await vi.runAllTimersAsync()
     expect(reported).toEqual(['moduleEdited here'])
     resolve()
@@ -57,7 +57,7 @@ describe('what is asked of the server', () => {
     ],
   ])('%s', async (_, error, expected) => {
     stop = listen()
-    ownChange(Promise.reject(error), 'testmomentEdited')
+    trackOwnChange(Promise.reject(error), 'testmomentEdited')
     await vi.runAllTimersAsync()
     expect(reported).toEqual([...expected, 'settled'])
     expect(isOwnChangeUnderway()).toBe(false)
@@ -65,7 +65,7 @@ describe('what is asked of the server', () => {
 
   it('something that is no event reaches nobody', async () => {
     stop = listen()
-    ownChange(Promise.resolve(), undefined)
+    trackOwnChange(Promise.resolve(), undefined)
     await vi.runAllTimersAsync()
     expect(reported).toEqual(['settled'])
   })
@@ -73,14 +73,14 @@ describe('what is asked of the server', () => {
 
 describe('other tabs', () => {
   it('receive the user’s own changes before and after, once, and no events of others', async () => {
-    ownChange(Promise.resolve(), 'moduleCreated')
+    trackOwnChange(Promise.resolve(), 'moduleCreated')
     await vi.runAllTimersAsync()
     const shared: string[] = []
     const share = () => onOwnEvent(({ name }) => shared.push(name))
     const stopSharing = share()
     expect(shared).toEqual(['moduleCreated'])
     emitReceived({ name: 'schoolyearEdited', spread: 0 })
-    ownChange(Promise.resolve(), 'userDeleted')
+    trackOwnChange(Promise.resolve(), 'userDeleted')
     await vi.runAllTimersAsync()
     expect(shared).toEqual(['moduleCreated', 'userDeleted'])
     stopSharing()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage } from '#contract/app-events.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { coverage, hello, news, openTab } from './support/live-stage.ts'
 
@@ -67,7 +67,7 @@ describe('of the tabs of a browser', () => {
 
   it('the one in which the user changes something notifies the others', () => {
     const tab = openTab()
-    const made: LiveNews = { name: 'moduleCreated', own: true, spread: 0 }
+    const made: AppEventMessage = { name: 'moduleCreated', own: true, spread: 0 }
     tab.send({ type: 'own.changed', news: made })
     expect(tab.shared).toEqual([{ eventId: '1000', news: made }])
     expect(tab.messages).toEqual([])

@@ -30,13 +30,13 @@ const stale = (entity: object, ...fields: string[]) =>
 
 /** A form, and what the server is sent. */
 async function form() {
-  const sent: (PromiseWithResolvers<string> & { fields: Fields; insisting: object })[] = []
+  const sent: (PromiseWithResolvers<string> & { fields: Fields; overrides: object })[] = []
   const [did, toasts]: [string[], string[]] = [[], []]
   const use = () =>
     useChange<Edit, string>({
-      send: ({ fields }, insisting) => {
+      send: ({ fields }, overrides) => {
         const answer = Promise.withResolvers<string>()
-        sent.push({ ...answer, fields, insisting })
+        sent.push({ ...answer, fields, overrides })
         return answer.promise
       },
       rebase: rebaseForm,
@@ -76,7 +76,7 @@ describe('a change that may have large consequences', () => {
     expect([asks(), did, sent.length]).toEqual([1, [], 1])
     await press('onConfirm')
     await press('onConfirm')
-    expect(sent.map(({ insisting }) => insisting)).toEqual([{}, { confirmed: 'three students', message: undefined }])
+    expect(sent.map(({ overrides }) => overrides)).toEqual([{}, { confirmed: 'three students', message: undefined }])
     await answer()
     expect([asks(), did, toasts]).toEqual([0, ['shows reply Zaal 2 30'], ['Opgeslagen']])
   })
@@ -88,7 +88,7 @@ describe('a change that may have large consequences', () => {
     await press('onConfirm')
     await refuse(needed('four students'))
     await press('onConfirm')
-    expect(sent.at(-1)?.insisting).toMatchObject({ confirmed: 'four students' })
+    expect(sent.at(-1)?.overrides).toMatchObject({ confirmed: 'four students' })
   })
 
   it('is not made where the question is closed, or the answer is another refusal', async () => {
@@ -120,7 +120,7 @@ describe('a change where a colleague was first', () => {
     await save()
     await refuse(stale({ name: 'Zaal 1', seats: '40', version: 2 }, 'seats'))
     expect([asks(), sent.at(-1)?.fields]).toEqual([0, { name: 'Zaal 2', seats: '40' }])
-    expect(sent.at(-1)?.insisting).toMatchObject({ theirs: { version: 2 } })
+    expect(sent.at(-1)?.overrides).toMatchObject({ theirs: { version: 2 } })
     await answer()
     expect([did, toasts.length]).toEqual([['shows reply Zaal 2 40'], 2])
     expect(toasts.at(-1)).toContain('label of seats')
@@ -138,7 +138,7 @@ describe('a change where a colleague was first', () => {
     await other.save()
     await other.refuse(stale(theirs, 'name'))
     await other.press('onInsist')
-    expect(other.sent.at(-1)).toMatchObject({ fields: { name: 'Zaal 2' }, insisting: { theirs: { version: 2 } } })
+    expect(other.sent.at(-1)).toMatchObject({ fields: { name: 'Zaal 2' }, overrides: { theirs: { version: 2 } } })
   })
 
   it('is merged three times at most, and then asked about', async () => {

@@ -40,9 +40,9 @@ export function enrolledStudentRoutes(app: Api, { database, desk, letters, clock
       const message = body.message && requireSendable(body.message)
       const { id: testmomentId } = await requireTestmoment(kysely, params)
       if (act.kind === 'move') await requireTestmoment(kysely, { id: act.testmoment_id })
-      const asked = { by: 'administrator', actor_id: caller.id, session_id: caller.sessionId, message } as const
+      const request = { by: 'administrator', actor_id: caller.id, session_id: caller.sessionId, message } as const
       try {
-        return { tests: await carryOutGroupAct({ database, desk }, { testmomentId, act, tests, asked }) }
+        return { tests: await carryOutGroupAct({ database, desk }, { testmomentId, act, tests, asked: request }) }
       } finally {
         if (message) letters.wake()
       }

@@ -31,10 +31,10 @@ export async function previewGroupAct(
   { database, now }: { database: Database; now: number },
   { testmomentId, act, group }: { testmomentId: number; act: GroupAct; group: Group },
 ): Promise<{ people: PlannedPerson[]; modules: { id: number; name: string }[] }> {
-  const named = await findGroup(database, testmomentId, group)
-  const people = faultless(named)
-  const wanted = await findTests(database, { testmomentId, act, userIds: people.map(({ id }) => id) })
-  const moduleIds = [...new Set([...wanted.values()].flat().map(({ module_id }) => module_id))]
+  const members = await findGroup(database, testmomentId, group)
+  const people = faultless(members)
+  const testsByUser = await findTests(database, { testmomentId, act, userIds: people.map(({ id }) => id) })
+  const moduleIds = [...new Set([...testsByUser.values()].flat().map(({ module_id }) => module_id))]
   const testmomentIds = act.kind === 'move' ? [testmomentId, act.testmoment_id] : [testmomentId]
 
   const planned = new Map<number, PlannedTest[]>()
@@ -48,14 +48,14 @@ export async function previewGroupAct(
     for (const id of userIds)
       planned.set(
         id,
-        (wanted.get(id) ?? []).map((test) => {
+        (testsByUser.get(id) ?? []).map((test) => {
           const request = requestFor(act, test, { user_id: id, testmoment_id: testmomentId })
           return { module_id: test.module_id, ...foreseen(decide(state, request, now)) }
         }),
       )
   }
   return {
-    people: named.map(({ text, user, fault }) => ({
+    people: members.map(({ text, user, fault }) => ({
       text,
       user: user && pick(user, ['id', 'username', 'first_name', 'last_name', 'student_number']),
       fault,
@@ -79,7 +79,8 @@ async function findGroup(database: Database, testmomentId: number, group: Group)
   const seen = new Set<number>()
   const judge = (text: string, user: NamedPerson['user'] | undefined, missing: LineFault): NamedPerson => {
     if (!user) return { text, user: null, fault: missing }
-    const fault = !isStudent(user) ? 'person-no-student' : seen.has(user.id) ? 'person-repeated' : null
+    const repeated = seen.has(user.id) ? 'person-repeated' : null
+    const fault = isStudent(user) ? repeated : 'person-no-student'
     seen.add(user.id)
     return { text, user, fault }
   }
@@ -112,9 +113,9 @@ async function findTests(
     return new Map(userIds.map((id) => [id, tests]))
   }
   const modules = act.module_ids && new Set(act.module_ids)
-  const held = await listTestsOf(kysely, testmomentId, userIds)
+  const testsByUser = await listTestsOf(kysely, testmomentId, userIds)
   return new Map(
-    [...held].map(([userId, tests]) => [
+    [...testsByUser].map(([userId, tests]) => [
       userId,
       tests
         .filter(({ module_id }) => modules?.has(module_id) ?? true)
@@ -124,11 +125,11 @@ async function findTests(
 }
 
 function requestFor(act: GroupAct, { module_id, enrollment_id = 0 }: WantedTest, place: Place): DeskRequest {
-  const asked = { ...place, module_id, by: 'administrator' } as const
-  if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...asked }
+  const request = { ...place, module_id, by: 'administrator' } as const
+  if (act.kind === 'unenroll') return { wish: 'unenroll', enrollment_id, ...request }
   const { above_seats } = act
-  if (act.kind === 'enroll') return { wish: 'enroll', ...asked, above_seats }
-  return { wish: 'move', enrollment_id, to_testmoment_id: act.testmoment_id, ...asked, above_seats }
+  if (act.kind === 'enroll') return { wish: 'enroll', ...request, above_seats }
+  return { wish: 'move', enrollment_id, to_testmoment_id: act.testmoment_id, ...request, above_seats }
 }
 
 interface Place {
@@ -183,21 +184,21 @@ export async function carryOutGroupAct(
   { database, desk }: { database: Database; desk: EnrollmentDesk },
   { testmomentId, act, tests, asked }: CarryingOut,
 ): Promise<SettledTest[]> {
-  const here = act.kind === 'enroll' ? none : await enrollmentsOf(database, testmomentId, tests)
-  const there = act.kind === 'move' ? await enrollmentsOf(database, act.testmoment_id, tests) : none
+  const enrollmentsHere = act.kind === 'enroll' ? none : await enrollmentsOf(database, testmomentId, tests)
+  const enrollmentsAtTarget = act.kind === 'move' ? await enrollmentsOf(database, act.testmoment_id, tests) : none
   const settled = await Promise.allSettled(
     tests.map(async ({ above_seats, ...test }): Promise<SettledTest> => {
       const place = { ...test, testmoment_id: testmomentId, above_seats, ...asked }
       const settle = (request: DeskRequest) => settleBy(desk, test, request)
       if (act.kind === 'enroll') return settle({ wish: 'enroll', ...place })
-      const enrollment_id = here.get(keyOf(test))
+      const enrollment_id = enrollmentsHere.get(keyOf(test))
       if (act.kind === 'unenroll')
         return enrollment_id === undefined
           ? { ...test, outcome: 'already' }
           : settle({ wish: 'unenroll', enrollment_id, ...place })
       if (enrollment_id !== undefined)
         return settle({ wish: 'move', enrollment_id, to_testmoment_id: act.testmoment_id, ...place })
-      return there.has(keyOf(test)) ? { ...test, outcome: 'already' } : { ...test, ...gone }
+      return enrollmentsAtTarget.has(keyOf(test)) ? { ...test, outcome: 'already' } : { ...test, ...gone }
     }),
   )
   return settled.map((one) => {
@@ -213,8 +214,8 @@ const gone = { outcome: 'refused', obstacle: { refusal: 'not-found' } } as const
 const keyOf = ({ user_id, module_id }: Omit<BatchTest, 'above_seats'>) => `${user_id} ${module_id}`
 
 async function enrollmentsOf({ kysely }: Database, testmomentId: number, tests: readonly BatchTest[]) {
-  const held = await listTestsOf(kysely, testmomentId, [...new Set(tests.map(({ user_id }) => user_id))])
-  return new Map([...held.values()].flat().map((row) => [keyOf(row), row.id]))
+  const testsByUser = await listTestsOf(kysely, testmomentId, [...new Set(tests.map(({ user_id }) => user_id))])
+  return new Map([...testsByUser.values()].flat().map((row) => [keyOf(row), row.id]))
 }
 
 async function settleBy(

@@ -41,8 +41,8 @@ export function waitingListRoutes(app: Api, { database, letters, clock }: ApiCon
     },
 
     promoteWaiting: async ({ caller, params, body }) => {
-      const asked = { entryId: params.id, actorId: caller.id, aboveSeats: body?.above_seats }
-      const { enrollment, moment } = await promoteEntry({ database, clock, notify }, asked)
+      const promotion = { entryId: params.id, actorId: caller.id, aboveSeats: body?.above_seats }
+      const { enrollment, moment } = await promoteEntry({ database, clock, notify }, promotion)
       letters.wake()
       return { entity: enrollmentReply(enrollment, moment, { by: 'administrator', now: clock() }) }
     },
@@ -118,11 +118,11 @@ function judged(
   const byTeacher = mayTake({ ...question, by: 'administrator' })
   const verdict = byTeacher.allowed ? mayTake({ ...question, by: 'student' }) : byTeacher
   const from = movedFrom({ ...question, by: 'student' })
-  const held = existingEnrollment(student.enrollments, entry.module_id, now)
+  const existing = existingEnrollment(student.enrollments, entry.module_id, now)
   return {
     from: from ? pick(from.moment, whenAndWhereFieldNames) : null,
     has_seat: hasSeat(student.enrollments, testmomentId),
-    obstacle: verdict.allowed ? null : obstacleOf(verdict, held?.moment),
+    obstacle: verdict.allowed ? null : obstacleOf(verdict, existing?.moment),
     _links: { ..._links, ...(byTeacher.allowed && { promote: promote(entry.id) }) },
   }
 }

@@ -28,7 +28,7 @@ export const waitingKey = ({ user_id, testmoment_id, module_id }: Omit<WaitingRo
 /** Reads everything that decides the requests of a batch at `now` (ms). */
 export async function loadState(kysely: Kysely, scope: BatchScope, now: number): Promise<BatchState> {
   const facts = await loadFacts(kysely, scope)
-  const held = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []
+  const waitingEntries = scope.waits ? await listWaiting(kysely, scope.userIds, scope.testmomentIds) : []
   return {
     ...facts,
     seats: await loadSeats(
@@ -37,6 +37,6 @@ export async function loadState(kysely: Kysely, scope: BatchScope, now: number):
       now,
       scope.locked ? { asking: scope.userIds.length, leaving: scope.leaving ?? 0 } : undefined,
     ),
-    waiting: new Map(held.map((entry) => [waitingKey(entry), entry])),
+    waiting: new Map(waitingEntries.map((entry) => [waitingKey(entry), entry])),
   }
 }

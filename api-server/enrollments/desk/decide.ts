@@ -160,10 +160,10 @@ function decideWaiting(state: BatchState, request: WaitRequest, now: number): De
   const verdict = mayTake({ moment, module, enrollments, by, now, moves, ...seatsFor(request, state, moment) })
   if (!verdict.allowed && verdict.refusal !== 'moment-full') return enrolling
 
-  const held = state.waiting.get(waitingKey(request))
-  const changed = !held || held.moves !== moves
-  if (held) held.moves = moves
-  const entry = held ?? waitingAt(request, now)
+  const existing = state.waiting.get(waitingKey(request))
+  const changed = !existing || existing.moves !== moves
+  if (existing) existing.moves = moves
+  const entry = existing ?? waitingAt(request, now)
   state.waiting.set(waitingKey(request), entry)
   const claims = mayBePromoted({ moment, module, enrollments, moves, now }) && !hasSeat(enrollments, moment.id)
   if (claims) state.seats.get(moment.id)?.claimants.add(request.user_id)
@@ -273,8 +273,8 @@ function heldBy(
   question: EnrollmentQuestion & { enrollments: readonly HeldEnrollment[] },
 ): { held?: HeldElsewhere } {
   if (refusal !== 'existing-enrollment') return {}
-  const held = existingEnrollment(question.enrollments, question.module.id, question.now)
-  return held ? { held: heldElsewhere(question, { id: held.testmoment_id, ...held.moment }) } : {}
+  const existing = existingEnrollment(question.enrollments, question.module.id, question.now)
+  return existing ? { held: heldElsewhere(question, { id: existing.testmoment_id, ...existing.moment }) } : {}
 }
 
 const refuse = (reason: ReasonCode, details?: RefusalDetails): ChangeDecision => ({

@@ -63,13 +63,16 @@ export async function messageAboutChairs(
       actor_id,
     )
   }
-  const given = chairs.flatMap((chair) => {
+  const chairsByTeacher = chairs.flatMap((chair) => {
     const actorId = actors.get(placeKey(chair))
     return actorId === undefined
       ? []
       : { actorId, testmomentId: chair.testmoment_id, user_id: chair.user_id, to: chair }
   })
-  for (const some of Map.groupBy(given, ({ actorId, testmomentId }) => `${actorId} ${testmomentId}`).values()) {
+  for (const some of Map.groupBy(
+    chairsByTeacher,
+    ({ actorId, testmomentId }) => `${actorId} ${testmomentId}`,
+  ).values()) {
     const [first] = some
     if (!first) continue
     const changes = some.map(({ user_id, to }) => ({ user_id, from: null, to }))

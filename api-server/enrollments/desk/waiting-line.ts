@@ -48,18 +48,18 @@ export async function loadSeats(
   if (limited.size === 0) return new Map()
   const ids = [...limited.keys()]
   const states = new Map<number, SeatState>()
-  const news: { id: number; taken: number }[] = []
+  const changedCounts: { id: number; taken: number }[] = []
   const found = giving ? await findSeats(kysely, ids, [giving.asking]) : await countSeats(kysely, ids)
   for (const { id, seats, first_waiting, taken, ...kept } of found) {
     const state = { seats, taken: taken ?? 0, claimants: new Set<number>() }
     states.set(id, state)
-    if ('at_most' in kept && taken !== kept.at_most) news.push({ id, taken: state.taken })
+    if ('at_most' in kept && taken !== kept.at_most) changedCounts.push({ id, taken: state.taken })
     const moment = limited.get(id)
     if (!moment || first_waiting === null) continue
     const limit = freeIn(state) + (giving?.leaving ?? 0)
     state.claimants = await findClaimants(kysely, { moment, now, limit })
   }
-  if (news.length > 0) await keepCounts(kysely, news)
+  if (changedCounts.length > 0) await keepCounts(kysely, changedCounts)
   return states
 }
 
@@ -104,8 +104,8 @@ export async function* judgeLine(
   now: number,
   { isFull = () => false, wished = {} }: LineLook = {},
 ): AsyncGenerator<JudgedEntry> {
-  for (let after = 0; ; ) {
-    const entries = await listLine(kysely, moment.id, { after, limit: ENTRIES_PER_QUERY, seated: isFull() })
+  for (let afterId = 0; ; ) {
+    const entries = await listLine(kysely, moment.id, { after: afterId, limit: ENTRIES_PER_QUERY, seated: isFull() })
     const last = entries.at(-1)
     if (!last) return
     const facts = await loadFacts(kysely, {
@@ -129,7 +129,7 @@ export async function* judgeLine(
       }
     }
     if (entries.length < ENTRIES_PER_QUERY) return
-    after = last.id
+    afterId = last.id
   }
 }
 

@@ -8,15 +8,15 @@ import type { Decision, QueuedRequest } from './decide.ts'
  */
 export function outcomesOf(requests: readonly QueuedRequest[], decisions: readonly Decision[]) {
   const done: { write: KeyedWrite; status: number; ids: OutcomeId[] }[] = []
-  const here = countParts(requests)
+  const partsOfBatch = countParts(requests)
   requests.forEach(({ write }, index) => {
     const decision = decisions[index]
     if (!write || !decision) return
     const { made, settled } = write.parts
     if (made === 1) {
       if (decision.kind !== 'refuse') done.push({ write, status: statusOf(decision, write), ids: idsOf(decision) })
-    } else if (settled + (here.get(write) ?? 0) === made) {
-      here.delete(write)
+    } else if (settled + (partsOfBatch.get(write) ?? 0) === made) {
+      partsOfBatch.delete(write)
       done.push({ write, status: write.status, ids: [] })
     }
   })

@@ -42,14 +42,14 @@ export async function writeWaiting(trx: Transaction, decisions: readonly Decisio
   const entries = new Set(
     decisions.flatMap((decision) => (decision.kind === 'wait' && decision.changed ? [decision.entry] : [])),
   )
-  const made = [...entries].filter(({ id }) => id === undefined)
+  const newEntries = [...entries].filter(({ id }) => id === undefined)
   for (const { id, moves } of entries)
     if (id !== undefined) await trx.updateTable('waiting_entry').set({ moves }).where('id', '=', id).execute()
-  if (made.length === 0) return
+  if (newEntries.length === 0) return
   const rows = await trx
     .insertInto('waiting_entry')
     .values(
-      made.map(({ user_id, testmoment_id, module_id, moves, created_at }) => ({
+      newEntries.map(({ user_id, testmoment_id, module_id, moves, created_at }) => ({
         user_id,
         testmoment_id,
         module_id,
@@ -60,7 +60,7 @@ export async function writeWaiting(trx: Transaction, decisions: readonly Decisio
     .returning(['id', 'user_id', 'testmoment_id', 'module_id'])
     .execute()
   const ids = new Map(rows.map((row) => [keyOf(row), row.id]))
-  for (const entry of made) entry.id = ids.get(keyOf(entry))
+  for (const entry of newEntries) entry.id = ids.get(keyOf(entry))
 }
 
 function removedBy(decision: Decision): HeldEnrollment | undefined {

@@ -31,7 +31,7 @@ interface SchoolCache {
 
 /** `schoolAddress`: where the rooms of the school are. */
 export function openSchoolCache({ kysely }: Database, schoolAddress?: string): SchoolCache {
-  let known: SchoolNow | undefined
+  let cached: SchoolNow | undefined
   let loading: Promise<School> | undefined
 
   let started = false
@@ -49,17 +49,17 @@ export function openSchoolCache({ kysely }: Database, schoolAddress?: string): S
   return {
     start,
     schoolOf: (revision, now) => {
-      if (known?.school.revision !== revision) return undefined
-      if (now < known.since || now >= known.until) known = schoolAt(known.school, now)
-      return known
+      if (cached?.school.revision !== revision) return undefined
+      if (now < cached.since || now >= cached.until) cached = schoolAt(cached.school, now)
+      return cached
     },
     renew: async (now) => {
       // Callers that miss at the same time share one read.
       loading ??= load().finally(() => {
         loading = undefined
       })
-      known = schoolAt(await loading, now)
-      return known
+      cached = schoolAt(await loading, now)
+      return cached
     },
   }
 }
@@ -129,9 +129,9 @@ export async function loadSchool(kysely: Kysely, schoolAddress?: string): Promis
   let revision = await findSchoolRevision(kysely)
   for (let attempt = 1; attempt <= LOAD_ATTEMPTS; attempt++) {
     const parts = await loadParts(kysely, schoolAddress)
-    const after = await findSchoolRevision(kysely)
-    if (after === revision) return { revision, ...parts }
-    revision = after
+    const revisionAfter = await findSchoolRevision(kysely)
+    if (revisionAfter === revision) return { revision, ...parts }
+    revision = revisionAfter
   }
   throw unavailable('school-changing')
 }

@@ -18,19 +18,19 @@ import type { StudentSnapshot } from './student-snapshots.ts'
 export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): ModuleStatus[] {
   const { modules } = snapshot.schoolNow.school
   const reader = { by, now: snapshot.now }
-  const held = Map.groupBy(enrollmentsOf(snapshot, by), ({ module_id }) => module_id)
+  const enrollmentsByModule = Map.groupBy(enrollmentsOf(snapshot, by), ({ module_id }) => module_id)
   const completed = completedBy(snapshot)
 
   const statuses = offeredTo(snapshot, by).map((offered) => {
     const { id } = offered.module
     const { status } = offered[completed.get(id) ?? 'todo']
-    const own = held.get(id)
-    held.delete(id)
-    return own ? withEnrollments(status, own, reader) : status
+    const enrollments = enrollmentsByModule.get(id)
+    enrollmentsByModule.delete(id)
+    return enrollments ? withEnrollments(status, enrollments, reader) : status
   })
-  for (const [id, own] of held) {
+  for (const [id, enrollments] of enrollmentsByModule) {
     const module = modules.get(id)
-    const current = own.some(({ moment }) => isCurrent(moment, reader.now))
+    const current = enrollments.some(({ moment }) => isCurrent(moment, reader.now))
     if (module && current)
       statuses.push(
         withEnrollments(
@@ -41,7 +41,7 @@ export function moduleStatuses(snapshot: StudentSnapshot, by: Reader['by']): Mod
             is_completed: completed.has(id),
             ...(completed.get(id) === 'passed' && { by_result: true as const }),
           },
-          own,
+          enrollments,
           reader,
         ),
       )
@@ -83,9 +83,9 @@ export function testmoments(snapshot: StudentSnapshot, { by, moduleId }: Testmom
   return schoolNow.current
     .filter(({ module_ids }) => moduleId === undefined || module_ids.length === 0 || module_ids.includes(moduleId))
     .map((moment) => {
-      const own = enrollments.filter(({ testmoment_id }) => testmoment_id === moment.id)
+      const enrollmentsThere = enrollments.filter(({ testmoment_id }) => testmoment_id === moment.id)
       const mayEnrollInAny = modules.some((module) => mayEnroll({ moment, module, enrollments, by, now }).allowed)
-      return testmomentReply(moment, own, { by, now, mayEnroll: mayEnrollInAny })
+      return testmomentReply(moment, enrollmentsThere, { by, now, mayEnroll: mayEnrollInAny })
     })
 }
 
@@ -109,7 +109,7 @@ function enrollmentsOf(
   { student, enrollments, schoolNow: { school }, doorCodes, now }: StudentSnapshot,
   by: Reader['by'],
 ): OwnEnrollment[] {
-  const own: OwnEnrollment[] = []
+  const ownEnrollments: OwnEnrollment[] = []
   const chairs = chairsIn(student.chairs)
   const generations = new Map(
     student.code_generations?.split(';').map((pair) => pair.split(' ').map(Number) as [number, number]),
@@ -124,9 +124,17 @@ function enrollmentsOf(
       by === 'student' && hasCodes(moment, passedAt(now))
         ? doorCode(doorCodes, { user_id: student.id, testmoment_id, generation })
         : undefined
-    own.push({ ...row, testmoment_id, module_id, module_name, moment, ...(chair && { chair }), ...(code && { code }) })
+    ownEnrollments.push({
+      ...row,
+      testmoment_id,
+      module_id,
+      module_name,
+      moment,
+      ...(chair && { chair }),
+      ...(code && { code }),
+    })
   }
-  return own.sort(byMomentAndModule)
+  return ownEnrollments.sort(byMomentAndModule)
 }
 
 function byMomentAndModule(one: OwnEnrollment, other: OwnEnrollment): number {
@@ -159,8 +167,8 @@ export const moduleStatusesText = (list: ListReply<ModuleStatus>): string => lis
 
 /** Returns the shared JSON if the student chose nothing there, else combines shared parts with the student's own. */
 function statusText(status: ModuleStatus): string {
-  const known = knownTextOf(status)
-  if (known !== undefined) return known
+  const sharedText = knownTextOf(status)
+  if (sharedText !== undefined) return sharedText
   const { module, enrollments, enrollment_moment, ...own } = status
   let chosen = ''
   for (const [id, { enrollment, testmoment }] of Object.entries(enrollments))

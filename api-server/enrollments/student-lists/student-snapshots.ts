@@ -68,15 +68,15 @@ export function openStudentSnapshots({ database, keys, schoolAddress, clock }: S
     const rows = await listReaders(database.kysely, sessionIds)
     return new Map(rows.map((row) => [row.session_id, row]))
   })
-  const known = new KnownChoices()
+  const cachedChoices = new KnownChoices()
   const loadEnrollments = createSameTurnLoader(async (userIds: number[]) => {
     const choices = Map.groupBy(await listEnrollmentsOf(database.kysely, userIds), ({ user_id }) => user_id)
-    for (const [userId, rows] of choices) known.keep(userId, rows)
+    for (const [userId, rows] of choices) cachedChoices.keep(userId, rows)
     return choices
   })
 
   const findReader: StudentSnapshots['findReader'] = async ({ id, userId, toRead }) => {
-    const choices = toRead && !known.of(userId) ? loadEnrollments(userId) : undefined
+    const choices = toRead && !cachedChoices.of(userId) ? loadEnrollments(userId) : undefined
     choices?.catch(() => undefined)
     const reader = await loadReader(id)
     return reader && choices ? { ...reader, choices } : reader
@@ -95,12 +95,12 @@ export function openStudentSnapshots({ database, keys, schoolAddress, clock }: S
   }
 
   const read: StudentSnapshots['read'] = async (first, reader) => {
-    const kept = known.of(first.student.id)
-    if (kept && areThose(first.student.enrollment_ids, kept)) return { ...first, enrollments: kept }
+    const cached = cachedChoices.of(first.student.id)
+    if (cached && areThose(first.student.enrollment_ids, cached)) return { ...first, enrollments: cached }
     let last = first
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const asked = (attempt === 1 && reader?.choices) || loadEnrollments(last.student.id)
-      const enrollments = (await asked) ?? []
+      const loading = (attempt === 1 && reader?.choices) || loadEnrollments(last.student.id)
+      const enrollments = (await loading) ?? []
       if (areThose(last.student.enrollment_ids, enrollments)) return { ...last, enrollments }
       last = await revisionOf(last.student.id)
     }
@@ -131,10 +131,10 @@ class KnownChoices {
 /** Compares by id and `has_record`: nothing else of an enrollment ever changes, and ids are never reused. */
 function areThose(ids: string | null, enrollments: readonly Pick<EnrollmentRow, 'id' | 'has_record'>[]): boolean {
   if (ids === null) return enrollments.length === 0
-  const named = ids.split(';')
+  const markedIds = ids.split(';')
   return (
-    named.length === enrollments.length &&
-    enrollments.every(({ id, has_record }) => named.includes(`${id}${has_record ? MARK : ''}`))
+    markedIds.length === enrollments.length &&
+    enrollments.every(({ id, has_record }) => markedIds.includes(`${id}${has_record ? MARK : ''}`))
   )
 }
 

@@ -34,11 +34,11 @@ export async function endWaits(desk: WaitingDesk, waits: WaitsOf): Promise<numbe
 async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefined): Promise<number> {
   const { database, clock } = desk
   let ended = 0
-  for (let after = 0; ; ) {
+  for (let afterId = 0; ; ) {
     const entries = await database.kysely
       .selectFrom('waiting_entry')
       .select(waitingColumns)
-      .where('id', '>', after)
+      .where('id', '>', afterId)
       .$if(userIds !== undefined, (all) => all.where('user_id', 'in', userIds ?? []))
       .orderBy('id')
       .limit(ENTRIES_PER_TRANSACTION)
@@ -47,7 +47,7 @@ async function endWaitsOf(desk: WaitingDesk, userIds: readonly number[] | undefi
     if (over.length > 0) ended += await endSome(desk, over)
     const last = entries.at(-1)
     if (!last || entries.length < ENTRIES_PER_TRANSACTION) return ended
-    after = last.id
+    afterId = last.id
   }
 }
 
@@ -121,7 +121,7 @@ export async function leaveLine(
   { database, clock, notify = () => undefined }: WaitingDesk,
   { entryId, actorId }: Leaving,
 ): Promise<NamedWaitingRow & { place: number }> {
-  const left = await database.transaction(async (trx) => {
+  const removed = await database.transaction(async (trx) => {
     const { user_id, testmoment_id } = await requireEntry(trx, entryId)
     await lockStudents(trx, [user_id])
     await shareTestmoments(trx, [testmoment_id])
@@ -131,8 +131,8 @@ export async function leaveLine(
     if (actorId !== undefined) await noteRemoval(trx, { entry, actorId }, clock())
     return { ...entry, place }
   })
-  notify(seatChanges([left.testmoment_id], [left.user_id]))
-  return left
+  notify(seatChanges([removed.testmoment_id], [removed.user_id]))
+  return removed
 }
 
 async function requireEntry(trx: Transaction, id: number): Promise<NamedWaitingRow> {
@@ -186,6 +186,6 @@ export async function dissolveLine(
 async function keepAccounts(trx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
   const users = trx.selectFrom('user').select('id').orderBy('id').forKeyShare()
   const inOrder = userIds.toSorted((one, other) => one - other)
-  const kept = await rowsInChunks(inOrder, (ids) => users.where('id', 'in', ids).execute())
-  return new Set(kept.map(({ id }) => id))
+  const accounts = await rowsInChunks(inOrder, (ids) => users.where('id', 'in', ids).execute())
+  return new Set(accounts.map(({ id }) => id))
 }

@@ -36,10 +36,10 @@ export async function findOver(
     moduleIds: [...new Set(entries.map(({ module_id }) => module_id))],
   })
   return entries.flatMap((entry) => {
-    const known = facts.students.get(entry.user_id)
+    const studentBefore = facts.students.get(entry.user_id)
     const moment = facts.moments.get(entry.testmoment_id)
-    if (!known || !moment) return []
-    const student = { ...known, ...changed }
+    if (!studentBefore || !moment) return []
+    const student = { ...studentBefore, ...changed }
     const module = waitingModuleFacts(entry.module_id, facts, student)
     const { enrollments } = student
     const end = waitEnds({ moment, module, enrollments, moves: entry.moves, now })
@@ -53,12 +53,12 @@ export async function findOver(
  */
 export async function countLostWaits(trx: Transaction, scope: WaitScope, now: number): Promise<number> {
   const students = new Set<number>()
-  for (let after = 0; ; ) {
-    const entries = await listWaits(trx, scope, after)
+  for (let afterId = 0; ; ) {
+    const entries = await listWaits(trx, scope, afterId)
     for (const { entry, end } of await findOver(trx, entries, now)) if (end !== 'enrolled') students.add(entry.user_id)
     const last = entries.at(-1)
     if (!last || entries.length < ENTRIES_PER_QUERY) return students.size
-    after = last.id
+    afterId = last.id
   }
 }
 

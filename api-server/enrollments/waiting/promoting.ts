@@ -43,10 +43,10 @@ export async function promoteAt(
   if (candidates.length === 0) return 0
   const promotions = await database.transaction(async (trx) => {
     await lockStudents(trx, [...new Set(candidates.map(({ user_id }) => user_id))])
-    const left = await momentsLeft(trx, candidates, clock())
-    await lock(trx, [testmomentId, ...left])
+    const momentIdsLeft = await momentsLeft(trx, candidates, clock())
+    await lock(trx, [testmomentId, ...momentIdsLeft])
     const now = clock()
-    const state = await loadUnclaimed(trx, candidates, left)
+    const state = await loadUnclaimed(trx, candidates, momentIdsLeft)
     const promotions = await choose(trx, { testmomentId, candidates, state }, now)
     await write(trx, { promotions, state }, now)
     return promotions
@@ -199,14 +199,14 @@ async function write(
   )
   const ids = promotions.map(({ entry }) => entry.id)
   await trx.deleteFrom('waiting_entry').where('id', 'in', ids).execute()
-  const given = promotions.flatMap(({ entry, decision }): EndedWait[] => {
+  const promotedOutcomes = promotions.flatMap(({ entry, decision }): EndedWait[] => {
     if (decision.kind !== 'create' && decision.kind !== 'move') return []
     const { user_id, module_id, testmoment_id } = entry
     const testmoment = { ...decision.enrollment.moment, id: testmoment_id }
     const from_testmoment_id = decision.kind === 'move' ? decision.former.testmoment_id : undefined
     return [{ user_id, module_id, outcome: 'promoted', testmoment, from_testmoment_id }]
   })
-  await writeOutcomes(trx, given, now)
+  await writeOutcomes(trx, promotedOutcomes, now)
   const seats = promotions.flatMap(({ entry: { user_id, testmoment_id }, decision }) =>
     decision.kind === 'keep' ? [] : [{ user_id, testmoment_id }],
   )
@@ -252,13 +252,13 @@ export async function promoteEntry(
   { entryId, actorId, aboveSeats = false }: HandPromotion,
 ): Promise<DeskAnswer & { above: boolean }> {
   const { promotion, answer } = await database.transaction(async (trx) => {
-    const asked = await requireEntry(trx, entryId)
-    await lockStudents(trx, [asked.user_id])
-    const left = await momentsLeft(trx, [asked], clock())
-    await lock(trx, [asked.testmoment_id, ...left])
+    const entryBeforeLock = await requireEntry(trx, entryId)
+    await lockStudents(trx, [entryBeforeLock.user_id])
+    const momentIdsLeft = await momentsLeft(trx, [entryBeforeLock], clock())
+    await lock(trx, [entryBeforeLock.testmoment_id, ...momentIdsLeft])
     const entry = await requireEntry(trx, entryId)
     const now = clock()
-    const state = await loadUnclaimed(trx, [entry], left)
+    const state = await loadUnclaimed(trx, [entry], momentIdsLeft)
     const by = { by: 'administrator', actor_id: actorId, above_seats: aboveSeats } as const
     const request = { ...requestOf(state, entry, now), ...by }
     const decision = decide(state, request, now)

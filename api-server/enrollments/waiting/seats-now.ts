@@ -123,7 +123,7 @@ function momentsIn(change: Change): readonly number[] {
   return isOfMoment && change.id !== undefined ? [change.id] : []
 }
 
-/** A look, with the moments that were named since the one before. Gives how long (ms) the next one is to wait. */
+/** Looks at seats, with the moments that changed since the last look. Returns the time (ms) to wait before the next. */
 type Look = (named: ReadonlySet<number>) => Promise<number>
 
 /**
@@ -134,10 +134,10 @@ function announceFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
   let announced = new Map<number, number>()
   return async (named) => {
     const { moments } = await seats.read()
-    const before = announced
+    const previous = announced
     announced = new Map()
     for (const { testmoment_id: id, free, waiting } of moments) {
-      const last = before.get(id)
+      const last = previous.get(id)
       if (last === undefined && !named.has(id)) continue
       announced.set(id, free)
       if (last === free) continue
@@ -148,11 +148,11 @@ function announceFree(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
 }
 
 function announcePlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
-  let known: SchoolSeats['places'] = new Map()
+  let places: SchoolSeats['places'] = new Map()
   const nobody: ReadonlyMap<number, number> = new Map()
   /** Students in line at the time of the call, not a copy: sent events are kept, and a line may be as long as a school. */
   const inLineAt = (id: number) => {
-    const line = () => known.get(id) ?? nobody
+    const line = () => places.get(id) ?? nobody
     return {
       has: (userId: number) => line().has(userId),
       keys: () => line().keys(),
@@ -162,11 +162,11 @@ function announcePlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
     }
   }
   return async () => {
-    const before = known
-    known = (await seats.read()).places
+    const previous = places
+    places = (await seats.read()).places
     let rest = SEATS_PAUSE_MS
-    for (const [id, line] of known) {
-      const last = before.get(id) ?? nobody
+    for (const [id, line] of places) {
+      const last = previous.get(id) ?? nobody
       if ([...line].every(([userId, place]) => (last.get(userId) ?? place) === place)) continue
       rest = PLACES_PAUSE_MS
       send({ to: { who: 'users', ids: inLineAt(id) }, name: 'seatsChanged', id, spread: spreadFor(line.size) })
@@ -177,14 +177,14 @@ function announcePlaces(seats: SeatsNow, send: SeatsNewsDeps['send']): Look {
 
 /** Runs `look` at once when woken; if woken again meanwhile, once more after the rest. */
 function oneByOne(look: Look) {
-  let named = new Set<number>()
+  let momentIds = new Set<number>()
   let isDue = false
   let isLooking = false
   let timer: NodeJS.Timeout | undefined
 
   const begin = async () => {
-    const those = named
-    named = new Set()
+    const those = momentIds
+    momentIds = new Set()
     isDue = false
     isLooking = true
     let rest = SEATS_PAUSE_MS
@@ -192,7 +192,7 @@ function oneByOne(look: Look) {
       rest = await look(those)
     } catch {
       // The database is away. The listener misses changes too, and reports that once it is back.
-      for (const id of those) named.add(id)
+      for (const id of those) momentIds.add(id)
     }
     timer = setTimeout(() => {
       isLooking = false
@@ -202,7 +202,7 @@ function oneByOne(look: Look) {
 
   return {
     wake: (ids: Iterable<number>) => {
-      for (const id of ids) named.add(id)
+      for (const id of ids) momentIds.add(id)
       isDue = true
       if (!isLooking) void begin()
     },

@@ -69,8 +69,8 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
 
     joinWaiting: async ({ caller, body }, reply) => {
       const by = partyOf(caller)
-      const asked = { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
-      const answer = await desk.wait({ wish: 'wait', ...body, ...asked })
+      const origin = { by, actor_id: by === 'administrator' ? caller.id : undefined, session_id: caller.sessionId }
+      const answer = await desk.wait({ wish: 'wait', ...body, ...origin })
       if (answer.created) reply.code(201)
       if ('waiting' in answer)
         return { entity: entryReply(answer.waiting, { leave: leave(answer.waiting.id) }), enrollment: null }
@@ -80,23 +80,23 @@ export function waitingRoutes(app: Api, { database, desk, seats, clock }: ApiCon
     leaveWaiting: async ({ caller, params }) => {
       const { id: entryId, user_id } = await requireTouchable(database, caller, params.id)
       const actorId = user_id === caller.id ? undefined : caller.id
-      const left = await leaveLine({ database, clock, notify }, { entryId, actorId })
-      return { entity: entryReply(left, {}) }
+      const removed = await leaveLine({ database, clock, notify }, { entryId, actorId })
+      return { entity: entryReply(removed, {}) }
     },
 
     seeWaitingOutcome: async ({ caller, params }) => {
-      const own = { id: params.id, user_id: caller.id }
+      const ownEntry = { id: params.id, user_id: caller.id }
       const { numUpdatedRows } = await database.transaction((trx) =>
         trx
           .updateTable('waiting_outcome')
           .set({ seen_at: new Date(clock()).toISOString() })
-          .where('id', '=', own.id)
-          .where('user_id', '=', own.user_id)
+          .where('id', '=', ownEntry.id)
+          .where('user_id', '=', ownEntry.user_id)
           .where('seen_at', 'is', null)
           .executeTakeFirstOrThrow(),
       )
-      if (numUpdatedRows > 0n) notify([{ event: 'seatsChanged', testmoment_ids: [], user_ids: [own.user_id] }])
-      const outcome = await findOutcome(kysely, own)
+      if (numUpdatedRows > 0n) notify([{ event: 'seatsChanged', testmoment_ids: [], user_ids: [ownEntry.user_id] }])
+      const outcome = await findOutcome(kysely, ownEntry)
       if (!outcome) throw new Problem('not-found')
       return { entity: outcomeReply(outcome, {}) }
     },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AppEventName, LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage, AppEventName } from '#contract/app-events.ts'
 import type { LiveHello } from '#contract/live.calls.ts'
 import type { Change } from '#database/changes/change.ts'
 import { type Audience, isFor, type LiveReader } from './open-streams.ts'
@@ -11,7 +11,7 @@ export interface LiveEvent {
   id?: number
   /** free seats at the moment, see `AppEvents` */
   free?: number
-  /** ms over which receivers spread their fetching, as in `LiveNews`; by default computed from the number of connections */
+  /** ms over which receivers spread their fetching, as in `AppEventMessage`; by default computed from the number of connections */
   spread?: number
 }
 
@@ -156,7 +156,7 @@ export function readEventId(header: string | undefined): EventId | undefined {
 /** The frames below are lines of text/event-stream (WHATWG HTML, 9.2.6). */
 export const helloFrame = (id: EventId, hello: LiveHello): string => frame(id, 'hello', hello)
 
-export const eventFrame = (id: EventId, { name, ...message }: LiveNews): string => frame(id, name, message)
+export const eventFrame = (id: EventId, { name, ...message }: AppEventMessage): string => frame(id, name, message)
 
 /** Shows that the connection is alive and advances the id, so that a client without events for long has missed none. */
 export const heartbeatFrame = (id: EventId): string => `id: ${writeEventId(id)}\n\n`

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage } from '#contract/app-events.ts'
 import { HEARTBEAT_MS } from '#contract/app-events.ts'
 import { announceSoon } from '#database/changes/announce.ts'
 import type { Change } from '#database/changes/change.ts'
@@ -85,7 +85,7 @@ export function createLiveHub({ database, clock, release, tokenLifetime, listene
   let listening: ChangeListening | undefined
   let recent = new RecentEvents(Number.POSITIVE_INFINITY)
 
-  const messageOf = ({ to, name, id, free, spread = spreadFor(to, streams.size) }: LiveEvent): LiveNews => ({
+  const messageOf = ({ to, name, id, free, spread = spreadFor(to, streams.size) }: LiveEvent): AppEventMessage => ({
     name,
     ...(id !== undefined && { id }),
     ...((to.who === 'user' || to.who === 'users') && { own: true }),

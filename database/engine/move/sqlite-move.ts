@@ -213,7 +213,7 @@ class SqliteTarget extends SqliteMoving implements MovingTarget {
     this.#inserts.clear()
     this.file.close()
     sync(this.#draft)
-    // From now on the stored file is compared.
+    // The stored file is compared from now on.
     this.file = new DatabaseSync(this.#draft, { readOnly: true })
     refuseDamaged(this.file, this.#draft)
   }

@@ -2,7 +2,7 @@ import { type ESTree, Visitor } from 'vite'
 
 /**
  * Lines with a text that changes, or comes and goes, beside others in one element: a browser that translates the page replaces the text
- * by elements of its own, and React then writes to what is no longer in the page. Alone in an element it is replaced whole (decision 72).
+ * by elements of its own, and React then writes to what is no longer in the page. Alone in an element it is replaced whole.
  */
 export function findBareTexts(program: ESTree.Program, lineAt: (offset: number) => number): number[] {
   const elements = namesOfElements(program)

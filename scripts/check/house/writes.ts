@@ -1,6 +1,6 @@
 import { type ESTree, Visitor } from 'vite'
 
-/** Modules that know the three endings of a write (decision 56): a file that writes imports one of these. */
+/** Modules that know the three endings of a write (done, refused, unknown): a file that writes imports one of these. */
 export const WAYS_TO_WRITE: readonly string[] = [
   'src/api/answer-of.ts',
   'src/parts/writing/writing.tsx',

@@ -15,12 +15,12 @@ import { AccountPage, ToLogin } from '../account-page.tsx'
 import { callFailureText } from '../account-submission.ts'
 import { secondFactorPageTexts as texts } from './second-factor-page.texts.ts'
 
-type Way = 'passkey' | 'totp'
-type Making = Omit<BodyOf<typeof makeSecondFactor>, 'key'>
+type Method = 'passkey' | 'totp'
+type FactorBody = Omit<BodyOf<typeof makeSecondFactor>, 'key'>
 
 /**
- * Page of the link in the e-mail to an administrator who logged in with only a password. Setting up a factor starts with a
- * press, since it writes to the server: a program that scans e-mail may open the link.
+ * Page of the link in the e-mail to an administrator who logged in with only a password. Nothing is sent before the button is
+ * pressed: mail scanners open links too, and starting the setup writes to the server.
  */
 export function SecondFactorPage(props: { api: Api; linkKey: string }) {
   const [isBegun, setBegun] = useState(false)
@@ -35,34 +35,34 @@ export function SecondFactorPage(props: { api: Api; linkKey: string }) {
 }
 
 function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
-  const { begun, begin: beginAgain, renew } = useBegun(api, linkKey)
-  const [way, setWay] = useState<Way>(knowsPasskeys() ? 'passkey' : 'totp')
+  const { setup, retry, requestSetup } = useSetup(api, linkKey)
+  const [method, setMethod] = useState<Method>(knowsPasskeys() ? 'passkey' : 'totp')
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [isDead, setDead] = useState(false)
-  const [made, setMade] = useState<ReplyOf<typeof makeSecondFactor> | null>(null)
+  const [created, setCreated] = useState<ReplyOf<typeof makeSecondFactor> | null>(null)
   const { user, begin } = useSession()
 
-  const make = async (making: Making) => {
+  const createFactor = async (factor: FactorBody) => {
     if (isBusy) return
     setBusy(true)
     setProblem(null)
     try {
-      setMade(await api.call(makeSecondFactor, { body: { key: linkKey, ...making } }))
+      setCreated(await api.call(makeSecondFactor, { body: { key: linkKey, ...factor } }))
     } catch (error) {
-      setDead(isOfDeadLink(error))
+      setDead(isDeadLink(error))
       setProblem(failureText(error))
     } finally {
       setBusy(false)
     }
   }
-  const goOn = () => {
-    if (!made) return
+  const enterApp = () => {
+    if (!created) return
     window.history.replaceState(null, '', '/')
-    begin(made)
+    begin(created)
   }
 
-  if (!begun)
+  if (!setup)
     return (
       <AccountPage title={texts.title}>
         <p role="status" data-layout="row 3 nowrap" data-text="muted">
@@ -71,24 +71,26 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
         </p>
       </AccountPage>
     )
-  if (begun.result !== 'begun' || isDead)
+  const failure = failureOf(setup, isDead)
+  if (failure)
     return (
       <AccountPage title={texts.title} links={<ToLogin />}>
-        <Alert title={begun.result === 'failed' ? texts.linkUnchecked : texts.linkDead}>
-          <p>{begun.result === 'begun' ? loginRefusalTexts['factor-link-unknown'] : begun.reason}</p>
+        <Alert title={failure.canRetry ? texts.linkUnchecked : texts.linkDead}>
+          <p>{failure.reason}</p>
         </Alert>
-        {begun.result === 'failed' && (
-          <Button tone="primary" onClick={beginAgain}>
+        {failure.canRetry && (
+          <Button tone="primary" onClick={retry}>
             {texts.retry}
           </Button>
         )}
       </AccountPage>
     )
-  const { username, totp } = begun.reply
-  if (made)
+  if (setup.result !== 'begun') return null
+  const { username, totp } = setup.reply
+  if (created)
     return (
       <AccountPage key="made" title={texts.made}>
-        <RecoveryCodes codes={made.recovery_codes} username={username} keptLabel={texts.toApp} onKept={goOn} />
+        <RecoveryCodes codes={created.recovery_codes} username={username} keptLabel={texts.toApp} onKept={enterApp} />
       </AccountPage>
     )
   return (
@@ -103,29 +105,29 @@ function SecondFactorSteps({ api, linkKey }: { api: Api; linkKey: string }) {
       )}
       <RadioList
         legend={texts.yourStep}
-        options={knowsPasskeys() ? ways : ways.filter(({ value }) => value === 'totp')}
-        value={way}
+        options={knowsPasskeys() ? methods : methods.filter(({ value }) => value === 'totp')}
+        value={method}
         onChange={(chosen) => {
-          setWay(chosen)
+          setMethod(chosen)
           setProblem(null)
         }}
       />
-      {way === 'passkey' ? (
+      {method === 'passkey' ? (
         <PasskeySetup
-          askOptions={async () => (await renew()).passkey}
+          askOptions={async () => (await requestSetup()).passkey}
           failureText={failureText}
           isBusy={isBusy}
           problem={problem}
-          onMade={make}
+          onMade={createFactor}
         />
       ) : (
-        <TotpSetup totp={totp} isBusy={isBusy} problem={problem} onCode={(code) => make({ code })} />
+        <TotpSetup totp={totp} isBusy={isBusy} problem={problem} onCode={(code) => createFactor({ code })} />
       )}
     </AccountPage>
   )
 }
 
-const ways: { value: Way; label: string; hint: string }[] = [
+const methods: { value: Method; label: string; hint: string }[] = [
   {
     value: 'passkey',
     label: texts.passkey,
@@ -134,32 +136,38 @@ const ways: { value: Way; label: string; hint: string }[] = [
   { value: 'totp', label: texts.totp, hint: texts.totpHint },
 ]
 
-type Begun =
+type Setup =
   | { result: 'begun'; reply: ReplyOf<typeof beginSecondFactor> }
   /** `dead`: the server says that the link does not work. `failed`: the server could not be asked. */
   | { result: 'dead' | 'failed'; reason: string }
 
-/** Null while the server is asked, for the first time or after a failure. */
-function useBegun(api: Api, key: string) {
-  const [begun, setBegun] = useState<Begun | null>(null)
+/** Null: the setup may go on. */
+function failureOf(setup: Setup, isDead: boolean): { reason: string; canRetry: boolean } | null {
+  if (setup.result !== 'begun') return { reason: setup.reason, canRetry: setup.result === 'failed' }
+  return isDead ? { reason: loginRefusalTexts['factor-link-unknown'], canRetry: false } : null
+}
 
-  /** An app's secret is valid until a newer one is made, so the newest is shown. */
-  const renew = useCallback(async () => {
+/** `setup` is null while a request is pending, the first or a retry. */
+function useSetup(api: Api, key: string) {
+  const [setup, setSetup] = useState<Setup | null>(null)
+
+  /** Each call ends the secret of the authenticator app before: the page must show the latest reply. */
+  const requestSetup = useCallback(async () => {
     const reply = await api.call(beginSecondFactor, { body: { key } })
-    setBegun({ result: 'begun', reply })
+    setSetup({ result: 'begun', reply })
     return reply
   }, [api, key])
   const begin = useCallback(() => {
-    setBegun(null)
-    renew().catch((error: unknown) => {
-      setBegun({ result: isOfDeadLink(error) ? 'dead' : 'failed', reason: failureText(error) })
+    setSetup(null)
+    requestSetup().catch((error: unknown) => {
+      setSetup({ result: isDeadLink(error) ? 'dead' : 'failed', reason: failureText(error) })
     })
-  }, [renew])
+  }, [requestSetup])
   useEffect(begin, [begin])
-  return { begun, begin, renew }
+  return { setup, retry: begin, requestSetup }
 }
 
-const isOfDeadLink = (error: unknown): boolean => error instanceof ApiError && error.reason === 'factor-link-unknown'
+const isDeadLink = (error: unknown): boolean => error instanceof ApiError && error.reason === 'factor-link-unknown'
 
 const REASONS = ['factor-link-unknown', 'second-factor-wrong', 'passkey-refused', 'passkey-known'] as const
 

@@ -162,7 +162,7 @@ const logged = { noDay: texts.noDay, may: isDay }
 const SOMEBODY = 'somebody'
 const RECORD = 'record'
 
-/** Without enrollments: acts on these are listed under their student. */
+/** Leaves enrollments out: acts on these are listed under their student. */
 const kinds = Object.entries(auditResourceLabels).filter(([resource]) => resource !== 'enrollment')
 
 const dutch = new Intl.Collator('nl')

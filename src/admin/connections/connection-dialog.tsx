@@ -102,7 +102,7 @@ export function ConnectionDialog({ connection, onChange, onRenewed, onClose }: C
   )
 }
 
-/** What the system would get now, and what it was refused last with what to do. */
+/** Shows what the system would get now, its last refusals, and what to do about these. */
 function Trial({ connection: { _links } }: Pick<ConnectionDialogProps, 'connection'>) {
   const api = useApi()
   const now = useServerTime()

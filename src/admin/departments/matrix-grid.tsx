@@ -13,7 +13,7 @@ export interface MatrixGridProps {
 /** Role of the table; its parts then have the roles of a grid. */
 const GRID = 'grid'
 
-/** With more departments than this, their names are vertical. */
+/** Most departments with horizontal names. */
 const LIE_FLAT = 10
 
 /** A mixed box turns on: people want all modules more often than none. */

@@ -8,7 +8,7 @@ const LARGEST_TEXT = 2_000_000
 export type ListFile = {
   name: string
   text: string
-  /** remarks on reading it: values that were filled in or left out */
+  /** notes for the user: merged cells that were filled in, formulas without a value */
   notes: readonly string[]
 } & (
   | { kind: 'workbook'; workbook: OpenedWorkbook; sheet: number; hidden: number; withHidden: boolean }
@@ -49,21 +49,21 @@ export async function readSheet(
   const { text, hidden, merged, uncomputed } = reading
   if (text === '' && hidden === 0) return { refusal: importTexts.emptySheet(workbook.sheets[sheet] ?? '') }
   if (text.length > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
-  const notes = [merged > 0 && importTexts.merged(merged), uncomputed > 0 && importTexts.uncomputed(uncomputed)].filter(
-    (note) => note !== false,
-  )
+  const notes: string[] = []
+  if (merged > 0) notes.push(importTexts.merged(merged))
+  if (uncomputed > 0) notes.push(importTexts.uncomputed(uncomputed))
   return { kind: 'workbook', name, text, notes, workbook, sheet, hidden, withHidden }
 }
 
-export const readAgain = ({ name, bytes }: { name: string; bytes: Uint8Array }, legacy: LegacyEncoding): ListFile =>
+export const decodeAgain = ({ name, bytes }: { name: string; bytes: Uint8Array }, legacy: LegacyEncoding): ListFile =>
   textFile({ name, bytes }, { text: decodeLegacy(bytes, legacy), legacy })
 
 function textFile(
   { name, bytes }: { name: string; bytes: Uint8Array },
-  { text: written, legacy }: { text: string; legacy: LegacyEncoding | null },
+  { text: decoded, legacy }: { text: string; legacy: LegacyEncoding | null },
 ): ListFile {
-  // Line endings as in a text area: otherwise any event in it would look like a change of the text, which ends the choices for
-  // a file.
-  const text = written.replace(/\r\n?/g, '\n')
+  // Use \n, as a text area does. Otherwise its value differs from this text at the first event, which counts as an edit and
+  // drops the choices for the file.
+  const text = decoded.replace(/\r\n?/g, '\n')
   return { kind: 'text', name, text, notes: [], bytes, legacy, examples: legacy === null ? [] : exampleWords(text) }
 }

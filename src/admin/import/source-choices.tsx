@@ -4,7 +4,7 @@ import { StatusLine } from '#src/ui/status.tsx'
 import { legacyEncodings } from './decode-list.ts'
 import { headingTexts, sourceTexts as texts } from './import.texts.ts'
 import type { ListedColumns } from './list-columns.ts'
-import { type FileReading, type ListFile, readAgain, readSheet } from './list-file.ts'
+import { decodeAgain, type FileReading, type ListFile, readSheet } from './list-file.ts'
 
 interface SourceChoicesProps {
   /** null for a text that was typed or pasted */
@@ -131,7 +131,7 @@ const Letters = ({ file, isBusy, onRead }: LettersProps) => (
         disabled={isBusy}
         onChange={({ target }) => {
           const chosen = legacyEncodings.find((one) => one === target.value)
-          if (chosen) onRead(readAgain(file, chosen))
+          if (chosen) onRead(decodeAgain(file, chosen))
         }}
       >
         <Options of={legacyEncodings.map((encoding) => [encoding, texts.encodings[encoding]])} />

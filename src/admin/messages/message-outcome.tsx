@@ -13,8 +13,9 @@ interface MessageProps {
   message: Message
 }
 
-export function MessageState({ message: listed }: MessageProps) {
-  const message = useProgress(listed)
+/** Summary of a message in the list. */
+export function MessageState({ message: loaded }: MessageProps) {
+  const message = usePolledMessage(loaded)
   const { waiting, refused, unknown } = message.letters
   return (
     <div data-layout="grid 1">
@@ -30,8 +31,9 @@ export function MessageState({ message: listed }: MessageProps) {
   )
 }
 
+/** Outcome of a message, on its own page. */
 export function MessageOutcome({ message: loaded }: MessageProps) {
-  const message = useProgress(loaded)
+  const message = usePolledMessage(loaded)
   const { letters, recipients, pushes_taken } = message
   const sent = recipients - letters.waiting
   return (
@@ -86,21 +88,23 @@ const Outcome = ({ of, count, tone, icon }: OutcomeProps) => (
 /** Interval (ms) for fetching the numbers while e-mails are being sent. */
 const PAUSE_MS = 2_000
 
-/** Longest interval (ms), which doubles while the numbers stay the same: a mail server may be unreachable for hours. */
+/** Longest interval (ms). It doubles while the numbers stay the same: a mail server may be unreachable for hours. */
 const LONGEST_PAUSE_MS = 16_000
 
-/** The message with its current numbers; fetches them while e-mails wait, the page is visible and the server is reachable. */
-function useProgress(loaded: Message): Message {
+/**
+ * The message with its current numbers. Polls while e-mails wait, the page is visible and the server is reachable: each answer or
+ * failure starts the next round. A newer message from the loader replaces the polled one.
+ */
+function usePolledMessage(fromLoader: Message): Message {
   const api = useApi()
-  const [latest, setLatest] = useState(loaded)
-  const [source, setSource] = useState(loaded)
+  const [latest, setLatest] = useState(fromLoader)
+  const [lastLoaded, setLastLoaded] = useState(fromLoader)
   const [pause, setPause] = useState(PAUSE_MS)
-  const [rounds, again] = useReducer((count: number) => count + 1, 0)
+  const [rounds, startRound] = useReducer((count: number) => count + 1, 0)
   const isConnected = useIsConnected()
-  // The screen was reloaded, which is as recent as any answer.
-  if (loaded !== source) {
-    setSource(loaded)
-    setLatest(loaded)
+  if (fromLoader !== lastLoaded) {
+    setLastLoaded(fromLoader)
+    setLatest(fromLoader)
   }
   const isWaiting = latest.letters.waiting > 0
 
@@ -113,17 +117,20 @@ function useProgress(loaded: Message): Message {
       const isSame = JSON.stringify(message.letters) === JSON.stringify(latest.letters)
       setPause(isSame ? Math.min(pause * 2, LONGEST_PAUSE_MS) : PAUSE_MS)
       setLatest(message)
-      again()
+      startRound()
+    }
+    const skipRound = () => {
+      if (!isOver) startRound()
     }
     const timer = setTimeout(() => {
-      if (document.hidden) again()
-      // After a failure, the next answer has the numbers.
-      else api.call(getMessage, { params: { id: loaded.id } }).then(receive, () => !isOver && again())
+      if (document.hidden) startRound()
+      // A failed poll is ignored: the next one has the numbers.
+      else api.call(getMessage, { params: { id: fromLoader.id } }).then(receive, skipRound)
     }, pause)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [api, loaded.id, isWaiting, isConnected, rounds])
+  }, [api, fromLoader.id, isWaiting, isConnected, rounds])
   return latest
 }

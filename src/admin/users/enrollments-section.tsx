@@ -45,7 +45,7 @@ export const EnrollmentsSection = ({ user, enrollments }: { user: User; enrollme
   </EditSection>
 )
 
-/** Reopens a module completed by a wrong result that no longer exists to be corrected. */
+/** Undoes 'afgerond' that came from a wrong result, for when that result was deleted and cannot be corrected. */
 function ReopenButton({ user, module }: Pick<EnrollmentRowProps, 'user'> & Pick<ModuleStatus, 'module'>) {
   const api = useApi()
   const { isBusy, write } = useWrite({ inToast: true })
@@ -79,42 +79,45 @@ function EnrollmentRow({ user, status, enrollments }: EnrollmentRowProps) {
   const { module, enrollment_moment: moment } = status
   const enrollment = moment && status.enrollments[moment.id]?.enrollment
   const possible = possibleMoments(enrollments, status, now)
-  const [chosen, setChosen] = useState<number>()
-  const target = possible.find(({ id }) => id === chosen) ?? possible[0]
+  const [chosenId, setChosenId] = useState<number>()
+  const target = possible.find(({ id }) => id === chosenId) ?? possible[0]
 
   const control = useRef<HTMLButtonElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const pressed = useFocusAfter(moment?.id, () => control.current ?? heading.current)
+  const notePress = useFocusAfter(moment?.id, () => control.current ?? heading.current)
 
-  const [fullId, setFullId] = useState<number>()
-  const placeAt = (at: Testmoment) => ({ user_id: user.id, testmoment_id: at.id, module_id: module.id })
+  const [fullMomentId, setFullMomentId] = useState<number>()
+  const enrollmentAt = (at: Testmoment) => ({ user_id: user.id, testmoment_id: at.id, module_id: module.id })
   const enroll = async (above_seats: boolean) => {
     if (!target) return
-    pressed()
+    notePress()
     const isEnrolled = await write({
       name: 'enrolling',
-      send: () => api.call(createEnrollment, { body: { ...placeAt(target), ...(above_seats && { above_seats }) } }),
+      send: () =>
+        api.call(createEnrollment, { body: { ...enrollmentAt(target), ...(above_seats && { above_seats }) } }),
       saved: texts.enrolled(personLabel(user), module.name, briefLabel(target, now)),
       failed: enrollmentOutcomeTexts.enrollFailed,
       onRefused: (error) => {
         const isFull = isRefusedFor(error, 'moment-full')
-        if (isFull) setFullId(target.id)
+        if (isFull) setFullMomentId(target.id)
         return isFull
       },
     })
-    if (isEnrolled) setFullId(undefined)
+    if (isEnrolled) setFullMomentId(undefined)
   }
   const waits = enrollments.waiting.filter(({ module_id }) => module_id === module.id)
   const join = async (at: Testmoment) => {
     const hasJoined = await write({
       name: 'joining',
-      send: () => api.call(joinWaiting, { body: { ...placeAt(at), moves: false } }),
-      saved: ({ entity }) =>
-        (entity ? texts.onList : texts.enrolled)(personLabel(user), module.name, briefLabel(at, now)),
+      send: () => api.call(joinWaiting, { body: { ...enrollmentAt(at), moves: false } }),
+      saved: ({ entity }) => {
+        const text = entity ? texts.onList : texts.enrolled
+        return text(personLabel(user), module.name, briefLabel(at, now))
+      },
       onDone: () => heading.current?.focus(),
       failed: texts.onListFailed,
     })
-    if (hasJoined) setFullId(undefined)
+    if (hasJoined) setFullMomentId(undefined)
   }
   const link = enrollment?._links.delete
   return (
@@ -123,7 +126,7 @@ function EnrollmentRow({ user, status, enrollments }: EnrollmentRowProps) {
         <h3 ref={heading} tabIndex={-1}>
           {module.name}
         </h3>
-        <Standing status={status} now={now} />
+        <ModuleState status={status} now={now} />
       </div>
       {status.by_result && <ReopenButton user={user} module={module} />}
       {moment && link && (
@@ -131,7 +134,7 @@ function EnrollmentRow({ user, status, enrollments }: EnrollmentRowProps) {
           key={enrollment.id}
           ref={control}
           unenrolling={{ link, user, moduleName: module.name, from: moment }}
-          onSent={pressed}
+          onSent={notePress}
         />
       )}
       {!moment && target && (
@@ -141,11 +144,11 @@ function EnrollmentRow({ user, status, enrollments }: EnrollmentRowProps) {
           target={target}
           now={now}
           button={{ ref: control, busy: busy === 'enrolling', disabled: isBusy }}
-          onChoose={setChosen}
+          onChoose={setChosenId}
           onEnroll={() => void enroll(false)}
         />
       )}
-      {!moment && target && target.id === fullId && (
+      {!moment && target && target.id === fullMomentId && (
         <FullMoment
           label={briefLabel(target, now)}
           isWaiting={waits.some(({ testmoment_id }) => testmoment_id === target.id)}
@@ -170,25 +173,23 @@ function possibleMoments(
   status: ModuleStatus,
   now: number,
 ): Testmoment[] {
-  const held = enrollmentFactsOf(statuses)
+  const activeEnrollments = enrollmentFactsOf(statuses)
   return testmoments
     .filter((testmoment) => {
-      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments: held }
+      const facts = { moment: momentFactsOf(testmoment), module: moduleFactsOf(status), enrollments: activeEnrollments }
       return mayEnroll({ ...facts, by: 'administrator', now }).allowed
     })
     .toSorted(byStart)
 }
 
-function Standing({ status, now }: { status: ModuleStatus; now: number }) {
+function ModuleState({ status, now }: { status: ModuleStatus; now: number }) {
   const { module, enrollment_moment: moment, is_completed, by_result } = status
   const completedText = by_result ? completedByResultText : 'Afgerond'
+  const openIcon = moment ? 'enrolled' : 'minus'
   return (
     <>
       <p>{module.description}</p>
-      <StatusLine
-        tone={moment || is_completed ? 'success' : 'neutral'}
-        icon={is_completed ? 'done' : moment ? 'enrolled' : 'minus'}
-      >
+      <StatusLine tone={moment || is_completed ? 'success' : 'neutral'} icon={is_completed ? 'done' : openIcon}>
         {is_completed ? completedText : enrollmentBadge(moment && whenAndWhereLabel(moment, now))}
       </StatusLine>
       {moment && status.enrollments[moment.id]?.enrollment?.has_record && (

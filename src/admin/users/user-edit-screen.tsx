@@ -166,7 +166,7 @@ const DepartmentSection = ({ user, departments }: { user: User; departments: Dep
         <p>{texts.switchExplanation}</p>
         <DepartmentSwitch
           user={user}
-          departments={departments.all}
+          departments={departments.choices}
           currentId={departments.current?.id ?? null}
           Question={MessagedSwitchQuestion}
         />
@@ -198,7 +198,7 @@ interface GivenDepartmentProps {
 }
 
 /** Assigns a department before onboarding. It has no effects until the student, who finds it already chosen, confirms it. */
-function GivenDepartment({ departments: { all, current }, link }: GivenDepartmentProps) {
+function GivenDepartment({ departments: { choices, current }, link }: GivenDepartmentProps) {
   const api = useApi()
   const [chosen, choose] = useState<number | null>(null)
   const { isBusy, problem, write, showProblem } = useWrite()
@@ -224,7 +224,9 @@ function GivenDepartment({ departments: { all, current }, link }: GivenDepartmen
         }}
       >
         {id === null && <option value="">{texts.noDepartment}</option>}
-        <Options of={all.map(({ id: each, name, archived }) => [each, archived ? `${name} (gearchiveerd)` : name])} />
+        <Options
+          of={choices.map(({ id: each, name, archived }) => [each, archived ? `${name} (gearchiveerd)` : name])}
+        />
       </SelectField>
       <Problem text={problem} />
       <div data-layout="row">

@@ -25,8 +25,8 @@ export function useMomentClock(testmoments: readonly Testmoment[]): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each wake sets the next alarm
   useEffect(() => {
     if (next === null) return
-    const left = next - now()
-    const sleep = left > 2 * ALMOST_MS ? left - ALMOST_MS : Math.max(0, left)
+    const remaining = next - now()
+    const sleep = remaining > 2 * ALMOST_MS ? remaining - ALMOST_MS : Math.max(0, remaining)
     const alarm = setTimeout(wake, Math.min(sleep, LONGEST_SLEEP_MS))
     return () => clearTimeout(alarm)
   }, [next, now, wakes])
@@ -56,8 +56,8 @@ export function PlannedChangeLine({ standsOut, children, ...planned }: PlannedCh
   const serverTime = useServerTime()
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const now = serverTime()
-  const left = Date.parse(planned.at) - now
-  const step = countdownStep(left)
+  const remaining = Date.parse(planned.at) - now
+  const step = countdownStep(remaining)
 
   useEffect(() => {
     const timer = setInterval(rerender, step)
@@ -66,7 +66,7 @@ export function PlannedChangeLine({ standsOut, children, ...planned }: PlannedCh
 
   return (
     <Line tone="accent" icon="clock">
-      {planned.change === 'closing' && left > LAST_HOURS_MS ? (
+      {planned.change === 'closing' && remaining > LAST_HOURS_MS ? (
         <span>{plannedChangeText(planned, now)}</span>
       ) : (
         <>
@@ -74,7 +74,7 @@ export function PlannedChangeLine({ standsOut, children, ...planned }: PlannedCh
           <span role="timer" translate="no">
             {countdownText(planned, now)}
           </span>
-          {left > 0 && <span translate="no">{`, ${instantLabel(planned.at, now)}`}</span>}
+          {remaining > 0 && <span translate="no">{`, ${instantLabel(planned.at, now)}`}</span>}
         </>
       )}
       {children}

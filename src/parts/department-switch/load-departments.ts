@@ -5,13 +5,13 @@ import type { Api } from '#src/api/api.ts'
 import { departmentOf } from '#src/api/department-of.ts'
 
 export interface DepartmentChoice {
-  all: EducationDepartment[]
+  choices: EducationDepartment[]
   current: EducationDepartment | null
 }
 
-/** Null for a user who can neither switch nor be assigned one. Omits archived departments, except a student's own. */
+/** Null for a user who cannot switch and cannot be assigned a department. Omits archived departments, except a student's own. */
 export async function loadDepartments(api: Api, user: User): Promise<DepartmentChoice | null> {
   if (!user._links.department_switch && !user._links.edit_education_department) return null
   const [{ entities }, current] = await Promise.all([api.call(listEducationDepartments), departmentOf(api, user)])
-  return { all: entities.filter(({ id, archived }) => !archived || id === current?.id), current }
+  return { choices: entities.filter(({ id, archived }) => !archived || id === current?.id), current }
 }

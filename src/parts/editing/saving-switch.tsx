@@ -4,7 +4,7 @@ import type { ProposedMessage } from '#domain/messages/change.texts.ts'
 import { useIsConnected } from '#src/offline/connection-view.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { saveTexts } from '../writing/save.texts.ts'
-import { type Insisting, rebaseAlways, useChange } from './use-change.tsx'
+import { type Overrides, rebaseAlways, useChange } from './use-change.tsx'
 
 interface SavingSwitchProps<Reply> {
   /** name of the setting, for screen readers */
@@ -12,7 +12,7 @@ interface SavingSwitchProps<Reply> {
   checked: boolean
   /** link that changes the setting; without it the switch is read-only */
   link: Link | undefined
-  save: (link: Link, checked: boolean, insisting: Insisting & { confirmed: string }) => Promise<Reply>
+  save: (link: Link, checked: boolean, overrides: Overrides & { confirmed: string }) => Promise<Reply>
   /** result from the server, as a sentence */
   savedText: (reply: Reply, checked: boolean) => string
   /** message offered for the students concerned; see `useChange` */
@@ -27,8 +27,8 @@ export function SavingSwitch<Reply>(props: SavingSwitchProps<Reply>) {
   const { label, checked, link, save, savedText, proposeMessage, confirmTitle, confirmLabel } = props
   const connected = useIsConnected()
   const switching = useChange({
-    send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST, ...insisting }) =>
-      save(along, wanted, { ...insisting, confirmed }),
+    send: ({ along, wanted }: { along: Link; wanted: boolean }, { confirmed = ASK_FIRST, ...overrides }) =>
+      save(along, wanted, { ...overrides, confirmed }),
     rebase: rebaseAlways,
     saved: (reply, { wanted }) => savedText(reply, wanted),
     failed: saveTexts.toggleFailed,

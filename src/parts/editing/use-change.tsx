@@ -12,19 +12,20 @@ import { useNotify } from '#src/toasts/toasts-context.ts'
 import { saveTexts } from '../writing/save.texts.ts'
 import { ConflictDialog, ConsequencesDialog, ConsequencesQuestion } from './change-questions.tsx'
 
-export interface Insisting {
+/** Answers of the user to questions about this change. */
+export interface Overrides {
   /** confirmation of the server's question */
   confirmed?: string
   /** message of the teacher to the students concerned; see `proposeMessage` */
   message?: WrittenMessage | undefined
-  /** entity as a colleague saved it, seen by the user and built on or overruled */
+  /** the colleague's version that the user has seen; the change replaces it */
   theirs?: Stale['entity']
 }
 
-/** A change re-applied to what a colleague saved first. */
+/** Result of re-applying the user's change to a colleague's newer version. */
 interface Rebased<Values> {
   values: Values
-  /** the values with the colleague's value for each contested field; null if none of your changes is left */
+  /** the values with the colleague's value for each contested field; null if none of the user's changes is left */
   theirsFirst: Values | null
   /** fields that both changed differently: a person has to choose */
   contested: readonly string[]
@@ -33,7 +34,7 @@ interface Rebased<Values> {
 }
 
 interface ChangeOptions<Values, Reply> {
-  send: (values: Values, insisting: Insisting) => Promise<Reply>
+  send: (values: Values, overrides: Overrides) => Promise<Reply>
   /** Toast of success, or null where `onSaved` shows it. */
   saved?: string | ((reply: Reply, values: Values) => string | null)
   onSaved?: (reply: Reply, values: Values) => void
@@ -44,9 +45,9 @@ interface ChangeOptions<Values, Reply> {
   inToast?: boolean
   /** Handles a refusal itself, such as at a field. False leaves it to `problem`. */
   onRefused?: (error: unknown, values: Values) => boolean
-  /** the user keeps the colleague's version: show it instead of what was typed */
+  /** called when the user chose the colleague's version: show it instead of what was typed */
   onYield?: () => void
-  /** the change was saved and the answer lost: show the current state; by default `onYield` does */
+  /** called when the change was saved but the answer lost: show the current state; by default `onYield` */
   onAnswerLost?: () => void
   /**
    * re-applies the change to the entity as a colleague saved it; null when the change makes no sense any more. Without this
@@ -65,7 +66,7 @@ interface ChangeOptions<Values, Reply> {
 
 interface Sent<Values> {
   values: Values
-  insisting: Insisting
+  overrides: Overrides
 }
 
 type Question<Values> = Sent<Values> &
@@ -74,7 +75,7 @@ type Question<Values> = Sent<Values> &
     | { kind: 'conflict'; theirs: Stale['entity']; differences: readonly Difference[]; theirsFirst: Values | null }
   )
 
-export interface ChangeInHand<Values> {
+export interface Change<Values> {
   isBusy: boolean
   /** why the last change was not saved, for `Problem` */
   problem: string | null
@@ -84,33 +85,38 @@ export interface ChangeInHand<Values> {
   change: (values: Values) => void
   /** the server's question, if any; render it beside the form */
   dialog: ReactNode
-  /** the server's question for a form that `asksInPlace`; render it instead of the form's buttons, which it repeats */
+  /** the server's question for a form that `asksInPlace`; render it instead of the form's buttons, since it has its own */
   question: ReactNode
-  /** withdraws that question, because the form was edited */
-  takeBack: () => void
+  /** withdraws the server's question, because the form was edited */
+  dismissQuestion: () => void
 }
 
 /** Merges with colleagues' changes before a person has to decide. */
 const MOST_MERGES = 3
 
 /** Sends a change. Asks the teacher where it has large consequences, or where a colleague changed the same first. */
-export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>): ChangeInHand<Values> {
+export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>): Change<Values> {
   const notify = useNotify()
   const { isBusy, problem, write, showProblem } = useWrite({ inToast: options.inToast })
   const [question, setQuestion] = useState<Question<Values> | null>(null)
-  const { students_concerned = 0 } = (question?.kind === 'consequences' && question.details.consequences) || {}
+  const consequences = question?.kind === 'consequences' ? question.details.consequences : null
+  const students_concerned = consequences?.students_concerned ?? 0
   const proposed = question && students_concerned > 0 ? (options.proposeMessage?.(question.values) ?? null) : null
-  const { offer, confirm, restart } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
+  const {
+    offer,
+    confirm,
+    restart: resetOffer,
+  } = useMessageOffer(proposed, { keepsWords: options.asksInPlace ?? false })
 
-  const meet = (stale: Stale, sent: Sent<Values>) => {
+  const askAboutConflict = (stale: Stale, sent: Sent<Values>) => {
     const conflict = conflictOf(stale, sent, options.rebase)
     setQuestion(conflict)
     if (!conflict) options.onYield?.()
   }
 
-  const change = (values: Values, insisting: Insisting = {}) => {
+  const change = (values: Values, overrides: Overrides = {}) => {
     const { saved, failed, refusals } = options
-    const merging = mergingSend(options, { values, insisting })
+    const merging = mergingSend(options, { values, overrides })
     return write({
       send: merging.send,
       failed: typeof failed === 'string' ? failed : (error) => failed(error, merging.sent().values),
@@ -118,13 +124,13 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       saved: typeof saved === 'function' ? (reply) => saved(reply, merging.sent().values) : saved,
       onDone: (reply) => {
         setQuestion(null)
-        restart()
+        resetOffer()
         options.onSaved?.(reply, merging.sent().values)
         if (merging.labels.length > 0) notify('neutral', saveTexts.merged(merging.labels))
       },
       onAnswerLost: () => {
         setQuestion(null)
-        restart()
+        resetOffer()
         const show = options.onAnswerLost ?? options.onYield
         show?.()
       },
@@ -132,7 +138,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
         const sent = merging.sent()
         if (isRefusedFor<ConfirmationNeeded>(error, 'confirmation-needed'))
           setQuestion({ kind: 'consequences', details: error.details, ...sent })
-        else if (isRefusedFor<Stale>(error, 'version-stale')) meet(error.details, sent)
+        else if (isRefusedFor<Stale>(error, 'version-stale')) askAboutConflict(error.details, sent)
         else {
           setQuestion(null)
           return options.onRefused?.(error, sent.values) ?? false
@@ -142,14 +148,14 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
     })
   }
   const close = () => setQuestion(null)
-  const yieldTo = ({ theirs, insisting, theirsFirst }: Question<Values> & { kind: 'conflict' }) => {
-    if (theirsFirst !== null) return void change(theirsFirst, { ...insisting, theirs })
+  const keepTheirs = ({ theirs, overrides, theirsFirst }: Question<Values> & { kind: 'conflict' }) => {
+    if (theirsFirst !== null) return void change(theirsFirst, { ...overrides, theirs })
     close()
     options.onYield?.()
   }
-  const Asked = options.asksInPlace ? ConsequencesQuestion : ConsequencesDialog
-  const asked = question?.kind === 'consequences' && (
-    <Asked
+  const QuestionView = options.asksInPlace ? ConsequencesQuestion : ConsequencesDialog
+  const consequencesQuestion = question?.kind === 'consequences' && (
+    <QuestionView
       consequences={question.details.consequences}
       title={titleOf(options.confirmTitle, question.values)}
       confirmLabel={options.confirmLabel}
@@ -157,7 +163,7 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
       isBusy={isBusy}
       onConfirm={() =>
         confirm((message) =>
-          change(question.values, { ...question.insisting, message, confirmed: question.details.confirmation }),
+          change(question.values, { ...question.overrides, message, confirmed: question.details.confirmation }),
         )
       }
       onClose={close}
@@ -169,17 +175,17 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
     problem,
     showProblem,
     change: (values) => void change(values),
-    takeBack: close,
-    question: options.asksInPlace && asked ? asked : null,
+    dismissQuestion: close,
+    question: options.asksInPlace ? consequencesQuestion || null : null,
     dialog: question && (
       <>
-        {!options.asksInPlace && asked}
+        {!options.asksInPlace && consequencesQuestion}
         {question.kind === 'conflict' && (
           <ConflictDialog
             differences={question.differences}
             isBusy={isBusy}
-            onInsist={() => change(question.values, { ...question.insisting, theirs: question.theirs })}
-            onYield={() => yieldTo(question)}
+            onInsist={() => change(question.values, { ...question.overrides, theirs: question.theirs })}
+            onYield={() => keepTheirs(question)}
             onClose={close}
           />
         )}
@@ -188,10 +194,10 @@ export function useChange<Values, Reply>(options: ChangeOptions<Values, Reply>):
   }
 }
 
-/** A colleague saved first, and changed one of the same fields. Null if that makes the change senseless. */
+/** Builds the question about a conflict with a colleague's save. Null if the change no longer makes sense. */
 function conflictOf<Values>(
   { entity: theirs, differences }: Stale,
-  { values, insisting }: Sent<Values>,
+  { values, overrides }: Sent<Values>,
   rebase: ChangeOptions<Values, unknown>['rebase'],
 ): Question<Values> | null {
   const rebased = rebase?.(values, theirs)
@@ -201,7 +207,7 @@ function conflictOf<Values>(
     kind: 'conflict',
     theirs,
     values: rebased?.values ?? values,
-    insisting,
+    overrides,
     differences: contested.length > 0 ? contested : differences,
     theirsFirst: rebased?.theirsFirst ?? null,
   }
@@ -214,12 +220,12 @@ function mergingSend<Values, Reply>({ send, rebase }: ChangeOptions<Values, Repl
   const labels: string[] = []
   const attempt = async (merges: number): Promise<Reply> => {
     try {
-      return await send(sent.values, sent.insisting)
+      return await send(sent.values, sent.overrides)
     } catch (error) {
       const stale = isRefusedFor<Stale>(error, 'version-stale') ? error.details : null
       const rebased = stale && merges < MOST_MERGES ? rebase?.(sent.values, stale.entity) : null
       if (!stale || !rebased || rebased.contested.length > 0) throw error
-      sent = { values: rebased.values, insisting: { ...sent.insisting, theirs: stale.entity } }
+      sent = { values: rebased.values, overrides: { ...sent.overrides, theirs: stale.entity } }
       const theirs = stale.differences.filter(({ field }) => rebased.theirsAlone.includes(field))
       labels.push(...theirs.map(({ label }) => label))
       return attempt(merges + 1)
@@ -237,7 +243,7 @@ export interface FormEdit<Fields> {
   fields: Fields
 }
 
-/** `rebase` for a change that fits any version, such as a switch that is on or off. */
+/** `rebase` for a change that fits any version, such as turning a switch on. */
 export const rebaseAlways = <Values,>(values: Values): Rebased<Values> => ({
   values,
   theirsFirst: null,

@@ -2,7 +2,7 @@ import type { Enrollment } from '#domain/enrollments/enrollment.schema.ts'
 import { chairLabel } from '#domain/rooms/chair.texts.ts'
 import { StatusLine } from '#src/ui/status.tsx'
 
-/** Where the student sits: 'Zaal 3.14, plaats 12'. Empty until rooms are published. */
+/** Shows the student's chair: 'Zaal 3.14, plaats 12'. Empty until rooms are published. */
 export const ChairLine = ({ chair }: Pick<Enrollment, 'chair'>) =>
   chair && (
     <StatusLine icon="place">

@@ -87,7 +87,7 @@ function ChoiceUntil({ choice, now }: ChoiceUntilProps) {
   )
 }
 
-/** Until when the button works, by the rule; counts down in the last hours. */
+/** Shows until when the rules allow the button's act; counts down in the last hours. */
 function UntilLine({ choice: { testmoment, enrollment }, now }: ChoiceUntilProps) {
   const closing = enrollment ? leavingClosesAt(testmoment, now) : closesAt(testmoment, now)
   if (closing && Date.parse(closing) - now < LAST_HOURS_MS) return <PlannedChangeLine change="closing" at={closing} />

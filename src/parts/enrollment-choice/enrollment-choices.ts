@@ -132,16 +132,16 @@ export function enrollmentChoices(
     const question: EnrollmentQuestion = { moment, module, enrollments, by: 'student', free_seats, now }
     const verdict = mayEnroll(question)
     const isRefusedByServer = !testmoment._links.enroll && (verdict.allowed || verdict.refusal === 'moment-full')
-    const given = isRefusedByServer ? closed : verdict
+    const effective = isRefusedByServer ? closed : verdict
     const entry =
       seats?.waiting.find((each) => each.testmoment_id === testmoment.id && each.module_id === module.id) ?? null
-    const ways = otherwise(given, { status, question, wait: seats?._links.wait })
+    const ways = otherwise(effective, { status, question, wait: seats?._links.wait })
     const givesUp = ways.move
       ? lostSeat(ways.move.from, { enrollments, seats })
-      : entry && !given.allowed
+      : entry && !effective.allowed
         ? { moment: testmoment, inLine: 0, place: entry.place }
         : null
-    return [{ ...room, testmoment, unanswered, enrollment: null, verdict: given, entry, givesUp, ...ways }]
+    return [{ ...room, testmoment, unanswered, enrollment: null, verdict: effective, entry, givesUp, ...ways }]
   })
 }
 
@@ -164,8 +164,8 @@ function lostSeat(
   { enrollments, seats }: Pick<EnrollmentQuestion, 'enrollments'> & Pick<StudentSituation, 'seats'>,
 ): LostSeat | null {
   const isLast = enrollments.filter(({ testmoment_id }) => testmoment_id === moment.id).length === 1
-  const known = seats?.entities.find(({ testmoment_id }) => testmoment_id === moment.id)
-  return isLast && known?.free === 0 ? { moment, inLine: known.waiting } : null
+  const seatsThere = seats?.entities.find(({ testmoment_id }) => testmoment_id === moment.id)
+  return isLast && seatsThere?.free === 0 ? { moment, inLine: seatsThere.waiting } : null
 }
 
 const unansweredAt = ({ id }: Testmoment, { unanswered }: KnownModuleStatus): UnansweredWish | null =>
@@ -183,13 +183,13 @@ function heldIn(
   const [current] = futureEnrollments(status, question.now)
   if (!current) return { held: null, move: null, wait: null }
   const { enrollment, testmoment } = current
-  const held = heldElsewhere(question, { ...testmoment, has_record: enrollment.has_record === true })
+  const elsewhere = heldElsewhere(question, { ...testmoment, has_record: enrollment.has_record === true })
   const link = enrollment._links.move
-  if (!link) return { held: { ...held, obstacle: held.obstacle ?? leavingClosed }, move: null, wait: null }
+  if (!link) return { held: { ...elsewhere, obstacle: elsewhere.obstacle ?? leavingClosed }, move: null, wait: null }
   const move = { link, from: testmoment }
-  if (!held.obstacle) return { held, move, wait: null }
-  const isFull = held.obstacle.refusal === 'moment-full'
-  return { held, move: null, wait: isFull && wait ? { link: wait, move } : null }
+  if (!elsewhere.obstacle) return { held: elsewhere, move, wait: null }
+  const isFull = elsewhere.obstacle.refusal === 'moment-full'
+  return { held: elsewhere, move: null, wait: isFull && wait ? { link: wait, move } : null }
 }
 
 const leavingClosed = { half: 'leaving', refusal: closed.refusal } as const

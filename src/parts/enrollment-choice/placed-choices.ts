@@ -21,14 +21,14 @@ export function choicesWithPlaces(status: KnownModuleStatus, situation: StudentS
     const placed = isYetToOpen ? { testmoment: { ...testmoment, _links }, isYetToOpen } : {}
     if (later.enrollment) return isYetToOpen ? { ...later, ...placed } : choice
     const [now] = enrollmentChoices(status, { ...situation, testmoments })
-    const held = now && now.enrollment === null ? now.held : null
-    if (held?.obstacle?.half === 'leaving')
-      return { ...later, ...placed, held, heldThen: later.held, isYetToBeLeft: true }
+    const elsewhere = now && now.enrollment === null ? now.held : null
+    if (elsewhere?.obstacle?.half === 'leaving')
+      return { ...later, ...placed, held: elsewhere, heldThen: later.held, isYetToBeLeft: true }
     return isYetToOpen ? { ...later, ...placed } : choice
   })
 }
 
-/** With the links to leave the moments that are closed now, and to move from them, which the server gives once they are open. */
+/** Adds links to leave moments that are closed now and to move from them: the server gives these links once they are open. */
 function leftLater(status: KnownModuleStatus): KnownModuleStatus {
   const enrollments = Object.entries(status.enrollments).map(([id, held]) => {
     if (held.testmoment.enrollments_enabled) return [id, held]

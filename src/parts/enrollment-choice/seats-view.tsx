@@ -125,11 +125,11 @@ type Place = Pick<WaitingEntry, 'module_id' | 'testmoment_id'>
 
 /** Shows that there is a seat, or why the student is off the list: each while it is true, until it is dismissed. */
 export function WaitingOutcomes({ lists, isHere = () => true, inCardOf, now, ...rest }: WaitingOutcomesProps) {
-  const known = useStudentLists(lists)
+  const currentLists = useStudentLists(lists)
   const isInCard = isAbout(inCardOf)
-  const outcomes = standingOutcomes(known, now).filter((outcome) => isInCard(outcome) && isHere(outcome))
+  const outcomes = standingOutcomes(currentLists, now).filter((outcome) => isInCard(outcome) && isHere(outcome))
   // No outcome will come for a module that the student does not wait for.
-  const mayBeSaid = [...(known.seats?.waiting ?? []), ...(known.seats?.outcomes ?? [])].some(isInCard)
+  const mayBeSaid = [...(currentLists.seats?.waiting ?? []), ...(currentLists.seats?.outcomes ?? [])].some(isInCard)
   if (inCardOf && !mayBeSaid) return null
   return (
     // A live region must exist before its first text.

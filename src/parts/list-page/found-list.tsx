@@ -61,25 +61,25 @@ export function useFoundList<Entity, Counts, Sort extends string = never>({
   loaded.current = shown
   /** Drops the page that is on its way: the rows that it follows will be replaced. */
   const dropPage = useRef<() => void>(undefined)
-  const asked = JSON.stringify([question, order])
+  const questionKey = JSON.stringify([question, order])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a renewed screen and another attempt ask the same again
   useEffect(() => {
     const present = loaded.current
-    const count = present?.asked === asked ? present.entities.length : ROWS_PER_PAGE
+    const count = present?.asked === questionKey ? present.entities.length : ROWS_PER_PAGE
     dropPage.current?.()
     setIsLoading(true)
     const loadSorted = (paging: number) => load(paging, order ? sortOf<Sort>(order) : undefined)
     return askLatest({
       ask: () => loadUpTo(Math.max(ROWS_PER_PAGE, count), loadSorted, follow),
       onAnswer: (found) => {
-        setShown({ asked, ...found })
+        setShown({ asked: questionKey, ...found })
         setFailure(null)
       },
       onFailure: setFailure,
       onEnd: () => setIsLoading(false),
     })
-  }, [asked, renewedBy, attempt])
+  }, [questionKey, renewedBy, attempt])
 
   const next = shown?.next
   const loadMore = () => {

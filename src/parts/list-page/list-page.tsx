@@ -89,7 +89,7 @@ const useIsSearching = () =>
 function useKeptFocus(): RefObject<HTMLDivElement | null> {
   const within = useRef<HTMLDivElement>(null)
   const focused = useRef<Element>(null)
-  // Its clean-up runs before the element is hidden, and it runs again once that is shown.
+  // The clean-up runs before the element is hidden, and the effect runs again once the element is shown.
   useLayoutEffect(() => {
     const element = within.current
     if (focused.current instanceof HTMLElement && document.activeElement === document.body)

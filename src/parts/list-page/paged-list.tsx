@@ -48,19 +48,19 @@ export function usePagedList<Entity extends { id: number }, Sort extends string 
   const [isLoading, setIsLoading] = useState(false)
   const [arrived, setArrived] = useState<Entity>()
   const focused = useRef(kept?.focused)
-  const shown = useRef(kept ? null : first)
+  const shownFirst = useRef(kept ? null : first)
 
   useEffect(() => keepList(router, { pages, order, focused: focused.current }, name), [router, pages, order, name])
 
   const isThere = upTo === undefined || pages.some(({ entities }) => entities.some(({ id }) => id === upTo))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new first page or a missing record reloads the list
   useEffect(() => {
-    if (shown.current === first && isThere) return
+    if (shownFirst.current === first && isThere) return
     const reload = async () => {
       const start = order && loadSorted ? await loadSorted(sortOf<Sort>(order)) : first
       return reloadPages(api, { target, first: start, count: pages.length, upTo })
     }
-    shown.current = first
+    shownFirst.current = first
     return askLatest({ ask: reload, onAnswer: setPages, onFailure: () => !order && setPages([first]) })
   }, [first, upTo])
 

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { type LostWrite, outcomeOf } from '#src/api/lost-answer.ts'
-import { ownChange } from '#src/live/app-events.ts'
+import { trackOwnChange } from '#src/live/app-events.ts'
 import { unknownWritesTexts as texts } from './unknown-writes.texts.ts'
 
 /*
- * Writes whose outcome is unknown: nobody knows yet whether they were carried out (decision 56). The notice at the bottom of
+ * Writes whose outcome is unknown: nobody knows yet whether they were carried out. The notice at the bottom of
  * the page (src/app/lost-answers.tsx) and the problem in a form show the same state. The server is asked again when the network
  * returns, when the user presses 'Kijk het na', and every 15 s.
  */
@@ -56,7 +56,7 @@ export async function askAgain(): Promise<void> {
       done: outcome === 'done' ? [...writes.done, write.act ?? texts.done] : writes.done,
       notReceived: writes.notReceived + Number(outcome === 'not-received'),
     })
-    if (outcome === 'done') ownChange(Promise.resolve(), write.event)
+    if (outcome === 'done') trackOwnChange(Promise.resolve(), write.event)
   }
   change({ isAsking: false })
 }

@@ -162,10 +162,10 @@ export type Ticks = ReturnType<typeof useTicks>
 export function useTicks(found = 0, filter: object = {}) {
   const [ticked, setTicked] = useState(NOTHING)
   const last = useRef<number>(undefined)
-  const asked = JSON.stringify(filter)
-  const [filtered, setFiltered] = useState(asked)
-  if (filtered !== asked) {
-    setFiltered(asked)
+  const filterKey = JSON.stringify(filter)
+  const [filtered, setFiltered] = useState(filterKey)
+  if (filtered !== filterKey) {
+    setFiltered(filterKey)
     // 'All' was selected for the rows of another filter.
     if (ticked.isAll) setTicked(NOTHING)
   }

@@ -1,7 +1,7 @@
 import { textParts } from '#domain/messages/text-parts.ts'
 import styles from './messages.module.css'
 
-/** Text of a message as it was written, with its line breaks; web addresses in it become links. */
+/** Text of a message as it was written, with its line breaks. Web addresses become links. */
 export function MessageText({ text }: { text: string }) {
   let at = 0
   return (
@@ -9,7 +9,7 @@ export function MessageText({ text }: { text: string }) {
       {textParts(text).map((part) => {
         const key = at
         at += part.text.length
-        // A link in a message sends no referrer, and opens beside this screen.
+        // In a new tab, so that the message stays open for reading.
         return part.href ? (
           <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
             {part.text}

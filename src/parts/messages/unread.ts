@@ -3,14 +3,14 @@ import type { ReceivedMessage } from '#domain/messages/message.schema.ts'
 import type { User } from '#domain/users/user.schema.ts'
 
 /** Number of a student's unread messages, from the last answer that any screen got; null before the first one. */
-let known: { userId: number; count: number } | null = null
+let lastCount: { userId: number; count: number } | null = null
 const listeners = new Set<() => void>()
 
-export const unreadOf = (userId: number): number | null => (known?.userId === userId ? known.count : null)
+export const unreadOf = (userId: number): number | null => (lastCount?.userId === userId ? lastCount.count : null)
 
 /** Counts the unread among a student's messages, from the server or the device. */
 export function learnUnread(userId: number, messages: readonly Pick<ReceivedMessage, 'read_at'>[]): void {
-  known = { userId, count: messages.filter(({ read_at }) => read_at === null).length }
+  lastCount = { userId, count: messages.filter(({ read_at }) => read_at === null).length }
   for (const listener of listeners) listener()
 }
 

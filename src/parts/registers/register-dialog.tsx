@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { RecordField, RecordFields, SomeFields } from '#domain/entities/record-fields.ts'
 import type { RefusalTexts } from '#src/api/failure.texts.ts'
 import { FormDialog } from '#src/parts/editing/form-dialog.tsx'
-import { type FormEdit, type Insisting, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
+import { type FormEdit, type Overrides, rebaseForm, useChange } from '#src/parts/editing/use-change.tsx'
 import { isChanged } from '#src/parts/editing/use-draft.ts'
 import { fieldError, LostAnswerAlert, Problem } from '#src/parts/writing/writing.tsx'
 import { TextField } from '#src/ui/field.tsx'
@@ -26,7 +26,7 @@ interface RegisterDialogProps<Row, Values extends object> {
   /** shown below the name while it is typed */
   nameNote?: (typed: string) => ReactNode
   /** `form` lacks what a new record may leave out */
-  send: (form: Form<Values>, theirs: Insisting['theirs']) => Promise<{ entity: Row }>
+  send: (form: Form<Values>, theirs: Overrides['theirs']) => Promise<{ entity: Row }>
   refusals: RefusalTexts
   onSaved: (row: Row) => void
   onClose: () => void

@@ -1,4 +1,4 @@
-/** What the screen of a register says, whatever is in it: `one` is 'lokaal'. */
+/** Texts of any register's screen; `one` is its singular, such as 'lokaal'. */
 export const registerTexts = (one: string, newTitle: string) => {
   const One = `${one.charAt(0).toUpperCase()}${one.slice(1)}`
   return {

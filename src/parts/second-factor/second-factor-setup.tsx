@@ -113,7 +113,7 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
       setAsking(false)
     }
   }
-  const said = fault?.text ?? problem
+  const message = fault?.text ?? problem
   return (
     <Form
       data-layout="stack 4"
@@ -124,10 +124,10 @@ export function PasskeySetup({ askOptions, failureText, isBusy, problem, onMade 
       }}
     >
       <p>{texts.passkey}</p>
-      <LostAnswerAlert text={said} />
-      {fieldError(said) && (
+      <LostAnswerAlert text={message} />
+      {fieldError(message) && (
         <Alert tone={fault?.tone} title={texts.passkeyNotAdded}>
-          <p>{said}</p>
+          <p>{message}</p>
         </Alert>
       )}
       <TextField
@@ -217,7 +217,7 @@ const fileOf = (codes: readonly string[], username: string): string =>
 /** Says itself that `what` was copied: there may be no toasts around it. */
 function CopyButton({ text, what }: { text: string; what: string }) {
   const [outcome, setOutcome] = useState<ReactNode>(null)
-  // Without TLS browsers offer no clipboard.
+  // Browsers offer no clipboard without TLS.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)

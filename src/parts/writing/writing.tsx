@@ -14,7 +14,7 @@ import { doneText, saveFailureText, saveTexts, leavingTexts as texts } from './s
 
 /*
  * The one way to write. Every write of a screen goes through `useWrite`. It sends one write at a time, knows its three outcomes
- * (decision 56) and has the words for each:
+ * and has the words for each:
  *
  * - done: `onDone`. If only the answer was lost, a toast says so and `onAnswerLost` shows the current state.
  * - refused, or not received: `problem`, in the words of the screen followed by the reason; or `onRefused` where the screen
@@ -83,9 +83,9 @@ export function useWrite<Name = string>({ inToast = false }: { inToast?: boolean
       show(lost ?? textOf(error), lost !== null)
       return false
     }
-    const said = typeof saved === 'function' ? answer && saved(answer.reply) : saved
+    const text = typeof saved === 'function' ? answer && saved(answer.reply) : saved
     if (!answer) notify('success', saveTexts.savedUnanswered(act()))
-    else if (said) notify('success', said)
+    else if (text) notify('success', text)
     await shown(() => (answer ? onDone?.(answer.reply) : onAnswerLost?.()))
     return true
   }

@@ -121,6 +121,7 @@ interface FormActionsProps {
 function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: FormActionsProps) {
   const connected = useIsConnected()
   const waitReason = useWaitReason()
+  const label = isEditing ? 'Opslaan' : 'Wijzigen'
   return (
     <div data-layout="row 3">
       <Button
@@ -130,7 +131,7 @@ function FormActions({ completion: { isEditing, isBusy, cancel }, noteId }: Form
         disabled={!connected}
         aria-describedby={noteId}
       >
-        {isBusy ? completedTexts.saving : isEditing ? 'Opslaan' : 'Wijzigen'}
+        {isBusy ? completedTexts.saving : label}
       </Button>
       {isEditing && (
         <Button disabled={isBusy} onClick={cancel}>

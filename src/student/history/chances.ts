@@ -41,8 +41,8 @@ export function chanceOf(test: TakenTest, choices: readonly EnrollmentChoice[], 
     shown: shown.slice(0, MOST_SHOWN),
   })
   if (isCurrent(test.testmoment, now)) return chance('not-over', [])
-  const taken = choices.filter((choice) => choice.enrollment)
-  if (taken.length > 0) return chance('taken', taken)
+  const enrolled = choices.filter((choice) => choice.enrollment)
+  if (enrolled.length > 0) return chance('taken', enrolled)
   const offered = choices.filter((choice) => offeredWish(choice))
   if (choices.some((choice) => !choice.enrollment && choice.entry)) return chance('waiting', offered)
   if (offered.length > 0) return chance(offered.some(({ verdict }) => verdict.allowed) ? 'open' : 'full', offered)

@@ -85,7 +85,7 @@ export function MessagesScreen({ user, messages, openId }: MessagesScreenProps) 
   )
 }
 
-/** From this width the open message fits beside the list. */
+/** Width from which the open message fits beside the list. */
 const ROOM_FOR_TWO = '(width >= 76rem)'
 
 function OpenMessage({ message, now }: { message: ReceivedMessage | undefined; now: number }) {

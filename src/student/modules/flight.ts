@@ -6,16 +6,16 @@ import { useLayoutEffect } from 'react'
  */
 export function Flight() {
   useLayoutEffect(() => {
-    const before = tiles()
+    const before = readTiles()
     return () => {
-      // The dialog's change is rendered by then, and the page is back at its scroll position.
-      requestAnimationFrame(() => land(before))
+      // Wait a frame: by then React has rendered the dialog's change, and the page is back at its scroll position.
+      requestAnimationFrame(() => animateTiles(before))
     }
   }, [])
   return null
 }
 
-interface Seen {
+interface TilePosition {
   /** in px, from the top left of the page */
   left: number
   top: number
@@ -24,12 +24,13 @@ interface Seen {
 
 const FLIGHT_MS = 200
 
-function land(before: ReadonlyMap<string, Seen>): void {
+function animateTiles(before: ReadonlyMap<string, TilePosition>): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   for (const tile of document.querySelectorAll<HTMLElement>('[data-moment][data-state="own"]')) {
     const from = before.get(tile.dataset.moment ?? '')
     if (!from || from.isOwn) continue
     const { left, top } = placeOf(tile)
+    // The z-index keeps the tile above its neighbours while it flies.
     tile.animate(
       { transform: [`translate(${from.left - left}px, ${from.top - top}px)`, 'none'], zIndex: [1, 1] },
       { duration: FLIGHT_MS, easing: 'ease-out' },
@@ -37,15 +38,15 @@ function land(before: ReadonlyMap<string, Seen>): void {
   }
 }
 
-/** Positions of the tiles by moment. If a moment has two, the student's own counts. */
-function tiles(): ReadonlyMap<string, Seen> {
-  const seen = new Map<string, Seen>()
+/** Maps each moment to the position of its tile. A moment may have two tiles; the student's own wins. */
+function readTiles(): ReadonlyMap<string, TilePosition> {
+  const positions = new Map<string, TilePosition>()
   for (const tile of document.querySelectorAll<HTMLElement>('[data-moment]')) {
     const id = tile.dataset.moment ?? ''
     const isOwn = tile.dataset.state === 'own'
-    if (isOwn || !seen.has(id)) seen.set(id, { ...placeOf(tile), isOwn })
+    if (isOwn || !positions.has(id)) positions.set(id, { ...placeOf(tile), isOwn })
   }
-  return seen
+  return positions
 }
 
 function placeOf(tile: HTMLElement): { left: number; top: number } {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { KnownModuleStatus } from '#domain/enrollments/enrollment.schema.ts'
 import { isSettled } from './modules-overview.ts'
 
-/** Nothing is left to choose: `completed`: all modules are completed; `enrolled`: enrolled for those that are left. */
+/** `completed`: all modules are; `enrolled`: the student is enrolled for all the others. Nothing can be chosen any more. */
 type Milestone = 'completed' | 'enrolled'
 
 const milestoneOf = (ahead: readonly KnownModuleStatus[], now: number): Milestone | null =>

@@ -101,9 +101,9 @@ export interface ComingTest {
 export function comingTests(statuses: readonly ModuleStatus[], now: number): ComingTest[] {
   const byMoment = new Map<number, Omit<ComingTest, 'leaving'>>()
   for (const status of statuses) {
-    const held = futureEnrollments(status, now).find(({ enrollment }) => !enrollment.has_record)
-    if (!held) continue
-    const { testmoment, enrollment } = held
+    const coming = futureEnrollments(status, now).find(({ enrollment }) => !enrollment.has_record)
+    if (!coming) continue
+    const { testmoment, enrollment } = coming
     const test = byMoment.get(testmoment.id) ?? { testmoment, modules: [], enrollments: [] }
     test.modules.push(status.module)
     test.enrollments.push(enrollment)

@@ -64,8 +64,8 @@ interface ModulesScreenProps {
 export function ModulesScreen(props: ModulesScreenProps) {
   const { user, overview, openModuleId, openMomentId, MomentDialog } = props
   const { lists, hasActiveSchoolyear } = overview
-  const known = useStudentLists(lists)
-  const { statuses, testmoments } = known
+  const currentLists = useStudentLists(lists)
+  const { statuses, testmoments } = currentLists
   const close = useCloseDialog()
   useReadyDialog(EnrollmentDialog)
   useReadyDialog(MomentDialog)
@@ -76,14 +76,17 @@ export function ModulesScreen(props: ModulesScreenProps) {
     openMomentId !== undefined && !openedMoment ? 'testmoment' : openModuleId !== undefined && !openedModule && 'module'
   const isDialogOpen = openedModule !== undefined || openedMoment !== undefined
   const visit = useVisit(isDialogOpen)
-  const current = useMemo(() => ({ known, hasActiveSchoolyear, now, visit }), [known, hasActiveSchoolyear, now, visit])
+  const current = useMemo(
+    () => ({ known: currentLists, hasActiveSchoolyear, now, visit }),
+    [currentLists, hasActiveSchoolyear, now, visit],
+  )
   const isUnderDialog = useOverUntilPainted(isDialogOpen)
   const shown = useStillBehind(isUnderDialog, current)
 
   if (statuses.length === 0) {
     return <PageMessage title="Er zijn nog geen modules voor jou">{emptyListTexts.noModulesInDepartment}</PageMessage>
   }
-  const dialog = { user, ...known, lists, now, onClose: close }
+  const dialog = { user, ...currentLists, lists, now, onClose: close }
   return (
     <>
       <Now user={user} lists={lists} {...shown} />

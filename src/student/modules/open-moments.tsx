@@ -42,13 +42,15 @@ export function OpenMoments({ statuses, testmoments, seats, now, nothing, visit 
   useOpening(testmoments, now)
   const choosable = choosableMoments(statuses, testmoments, now, seats).map(placed)
   // The answer may arrive after the dialog closed: what they are enrolled in by then can no longer be chosen.
-  const held = statuses.flatMap(({ enrollments }) => Object.values(enrollments).map(({ enrollment }) => enrollment?.id))
+  const enrollmentIds = statuses.flatMap(({ enrollments }) =>
+    Object.values(enrollments).map(({ enrollment }) => enrollment?.id),
+  )
   const places = usePlaces<Placed>(
     [
       ...choosable.toSorted((one, other) => Number(one.isFull) - Number(other.isFull)),
       ...announcedMoments(statuses, testmoments).map(placed),
     ],
-    `${visit} ${held.join()}`,
+    `${visit} ${enrollmentIds.join()}`,
   )
   const open = places.filter(({ first }) => !first.opening)
   const announced = places.filter(({ first }) => first.opening)

@@ -185,7 +185,7 @@ const TestmomentAction = ({ testmomentId, label, isChangeable, isOwn }: Testmome
     data-covers
     data-changeable={isChangeable}
   >
-    <span>{!isChangeable ? 'Bekijken' : isOwn ? 'Wijzigen' : 'Kiezen'}</span>
+    <span>{isChangeable ? (isOwn ? 'Wijzigen' : 'Kiezen') : 'Bekijken'}</span>
     <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
     <Icon name="chevron" />
   </Link>

@@ -42,7 +42,7 @@ export const choicesAtMoment = (
       })),
     )
 
-/** Where the student sits at the moment: one chair for all modules. */
+/** The student's chair at the moment, one for all modules. */
 export const chairOf = (choices: readonly ModuleAtMoment[]): Enrollment['chair'] =>
   choices.find(({ choice }) => choice.enrollment?.chair)?.choice.enrollment?.chair
 
@@ -83,7 +83,7 @@ export interface TestmomentSummary extends Room {
 
 export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now }: Situation): TestmomentSummary {
   const choices = choicesAtMoment(testmoment, { statuses, ...(seats ? { seats } : {}), now })
-  const taken = choices.filter(({ choice }) => choice.enrollment).map(({ module }) => module.name)
+  const enrolledModules = choices.filter(({ choice }) => choice.enrollment).map(({ module }) => module.name)
   const isChangeable = choices.some(({ choice }) => offeredWish(choice) !== null)
   const planned = plannedChange(testmoment, now)
 
@@ -99,7 +99,7 @@ export function testmomentSummary(testmoment: Testmoment, { statuses, seats, now
     : momentObstacle(moment, statuses.map(moduleFactsOf), enrollments, now, free)
   return {
     offered: choices.map(({ module }) => module.name),
-    taken,
+    taken: enrolledModules,
     chair: chairOf(choices),
     unanswered,
     obstacle: obstacle ?? (isFree ? null : 'taken-elsewhere'),

@@ -176,7 +176,7 @@ function OpenUntil({ moment, now }: { moment: Testmoment; now: number }) {
   )
 }
 
-/** From this number of modules on there is a search field; no more than these are shown at once. */
+/** Modules from which there is a search field; no more are shown at once. */
 const MODULES_WITH_SEARCH = 20
 /** More modules than this that cannot be chosen are folded. */
 const MOST_UNFOLDED = 2

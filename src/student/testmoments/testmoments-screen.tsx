@@ -101,7 +101,7 @@ interface ListProps {
 
 /** More moments than this that cannot be chosen are folded. */
 const MOST_UNFOLDED = 2
-/** From more rows than this there is a search field. */
+/** Most rows without a search field. */
 const MOST_UNSEARCHED = 12
 
 /** Groups: moments with something to choose, one's own closed ones, those that open later, those with nothing to choose. */

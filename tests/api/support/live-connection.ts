@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import type { LiveNews } from '#contract/app-events.ts'
+import type { AppEventMessage } from '#contract/app-events.ts'
 import { API_BASE, EVENT_STREAM } from '#contract/endpoint.ts'
 import { liveHelloSchema } from '#contract/live.calls.ts'
 import { readLive } from '#contract/live.gen.ts'
@@ -12,14 +12,14 @@ import { eventually } from '#tests/support/eventually.ts'
 export interface LiveConnection {
   response: IncomingMessage
   /** all events after the hello */
-  news: LiveNews[]
+  news: AppEventMessage[]
   hello: { server_time: number }
   /** id of the last event that had one */
   lastEventId(): string
   /** the `retry` (ms) with which the server ended the stream */
   ended(): Promise<number | undefined>
   /** resolves with the events once this many have arrived */
-  received(count: number): Promise<LiveNews[]>
+  received(count: number): Promise<AppEventMessage[]>
   close(): void
 }
 
@@ -73,11 +73,11 @@ const newsSchema = z.object({
   own: z.literal(true).optional(),
   spread: z.int().min(0),
   free: z.int().min(0).optional(),
-}) satisfies z.ZodType<Omit<LiveNews, 'name'>>
+}) satisfies z.ZodType<Omit<AppEventMessage, 'name'>>
 
 function listenTo(response: IncomingMessage) {
   const hellos: unknown[] = []
-  const news: LiveNews[] = []
+  const news: AppEventMessage[] = []
   let lastEventId = ''
   let retry: number | undefined
   let text = ''
@@ -92,7 +92,7 @@ function listenTo(response: IncomingMessage) {
       if (fields.retry) retry = Number(fields.retry)
       if (fields.event === 'hello') hellos.push(JSON.parse(fields.data))
       else if (fields.event)
-        news.push({ name: fields.event as LiveNews['name'], ...newsSchema.parse(JSON.parse(fields.data)) })
+        news.push({ name: fields.event as AppEventMessage['name'], ...newsSchema.parse(JSON.parse(fields.data)) })
     }
   })
   response.on('error', () => undefined)

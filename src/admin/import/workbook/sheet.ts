@@ -84,7 +84,7 @@ export function createSheetReader(workbook: Workbook, mostRows = Number.POSITIVE
     textRead += shown.length
     if (Math.max(place.row, rowNumber) > MOST_ROWS || column >= MOST_COLUMNS) throw new Refused('workbook-too-full')
     if (cellsRead > MOST_CELLS || textRead > MOST_TEXT) throw new Refused('workbook-too-full')
-    // Of two values for one place nobody knows which is meant.
+    // Nobody knows which of two values for one place is meant.
     if (row.cells[column] !== undefined) throw new Refused('workbook-broken')
     row.cells[column] = shown
   }

@@ -15,7 +15,7 @@ export interface Month {
   weeks: Week[]
 }
 
-/** From Monday; null for a day of another month. */
+/** Week from Monday; null for a day of another month. */
 export interface Week {
   days: (string | null)[]
   bars: Bar[]

@@ -66,7 +66,7 @@ export function NewTestmomentDialog({ link, schoolyearId, onMade, onClose }: New
   const edit = (typed: Partial<NewDraft>) => {
     setDraft({ ...draft, ...typed })
     making.showProblem(null)
-    making.takeBack()
+    making.dismissQuestion()
   }
   const reading = readTypedDate(date)
   const submit = () => {

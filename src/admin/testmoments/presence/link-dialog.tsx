@@ -10,9 +10,9 @@ import { receivedLabel } from '#domain/calendar/time-labels.ts'
 import { dotted } from '#domain/entities/dotted.ts'
 import { invigilatorLimits } from '#domain/presence/presence.rules.ts'
 import type {
+  InvigilatorAccess,
   InvigilatorDevice,
   InvigilatorLink,
-  InvigilatorWords,
   PresenceRoom,
 } from '#domain/presence/presence.schema.ts'
 import { useApi } from '#src/api/use-api.ts'
@@ -138,7 +138,7 @@ function choicesOf(rooms: readonly PresenceRoom[], links: readonly InvigilatorLi
 const isOpen = (links: readonly InvigilatorLink[], roomId: number | null): boolean =>
   links.some(({ room, ended }) => ended === null && (room?.id ?? null) === roomId)
 
-/** Its address and code, which ask for a recent proof: who gives none may still end the link. */
+/** Shows the link's address and code, which ask for a recent proof. Without a proof one may still end the link. */
 function OpenLink({ link }: { link: InvigilatorLink }) {
   const api = useApi()
   const { latest, error, isAsking, askAgain } = useAnswer({
@@ -158,7 +158,7 @@ function OpenLink({ link }: { link: InvigilatorLink }) {
   )
 }
 
-function Words({ words: { url, code } }: { words: InvigilatorWords }) {
+function Words({ words: { url, code } }: { words: InvigilatorAccess }) {
   const copy = useCopy(texts)
   // Closing the device's share menu is not a failure.
   const share = () => void navigator.share?.({ title: 'Presentielijst aftekenen', url }).catch(() => undefined)

@@ -57,7 +57,7 @@ function useOwnPresence(user: User, testmoment_id: number): PresenceActor | null
       who,
       isGuest: false,
       now,
-      // Not by the list's own time: a browser may give it as it was kept, once the server said that nothing is new.
+      // Not the list's own time: after 'not modified' a browser gives the list as it was stored.
       read: async () => ({ list: await api.call(readPresence, { params }), offset: serverTime() - now() }),
       post: (body) => api.call(tickPresence, { params, body }),
     })

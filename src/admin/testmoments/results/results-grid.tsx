@@ -43,7 +43,7 @@ export const ResultsGrid = memo(function ResultsGrid(props: ResultsGridProps) {
     event.preventDefault()
     isIn.current = true
     sheet.selectId(id, event.shiftKey)
-    // Where it was the active one already.
+    // For a cell that was the active one already.
     event.target.closest('[data-cell]')?.querySelector('input')?.focus()
   }
   const drag = (event: MouseEvent<HTMLElement>) => {

@@ -92,7 +92,7 @@ export function SettingsSection({ testmoment }: { testmoment: ManagedTestmoment 
           }
           onEdit={(changes) => {
             draft.edit(changes)
-            saving.takeBack()
+            saving.dismissQuestion()
             saving.showProblem(null)
             setRefused(null)
           }}
@@ -180,7 +180,7 @@ function useEditPreview(
     setPreview(null)
     if (!changes) return
     const query = { date, duration, max_enrollments, seats }
-    // Without an answer the form says nothing beforehand; saving still says what it did.
+    // If no answer comes, the form shows no effects beforehand; saving still says what it did.
     return askLatest({
       ask: () => api.follow(previewTestmomentEdit, link, { query }),
       onAnswer: setPreview,

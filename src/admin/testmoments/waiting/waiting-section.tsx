@@ -166,7 +166,7 @@ function Since({ instant }: { instant: string }) {
   )
 }
 
-/** From where they come, and what keeps them from a seat. */
+/** Shows the moment that the student moves from, and the obstacle to a seat. */
 function EntryRemarks({ entry }: { entry: WaitingStudent }) {
   const now = Date.now()
   const { moves, from, has_seat } = entry
