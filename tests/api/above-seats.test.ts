@@ -4,26 +4,17 @@ import { carryOutGroupAct, previewGroupAct } from '#contract/enrolled-students.c
 import type { BatchTest, GroupAct, PlannedPerson } from '#domain/enrollments/group-act.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
-import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-type Moment = keyof TestSchool['moments']
-
 describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, as, set, place, enroll } = openStage(open, { as: 'teacher' })
 
-  const giveSeats = (moment: Moment, seats: number) =>
-    database.kysely.updateTable('testmoment').set({ seats }).where('id', '=', school.moments[moment]).execute()
-  const place = (user: 'sam' | 'noor', moment: Moment, module: keyof TestSchool['modules'] = 'ALG') => ({
-    user_id: school.users[user],
-    testmoment_id: school.moments[moment],
-    module_id: school.modules[module],
-  })
+  const giveSeats = (moment: Moment, seats: number) => set.moment(moment, { seats })
   const fill = async (moment: Moment) => {
     await giveSeats(moment, 1)
-    await storeEnrollments(database, place('noor', moment))
+    await enroll('noor', moment)
   }
   const seated = async (moment: Moment) => {
     const rows = await database.kysely
@@ -91,7 +82,7 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
 
   test('moves to a full moment in the same way', async () => {
     await fill('other')
-    await storeEnrollments(database, place('sam', 'open'))
+    await enroll('sam', 'open')
     const { id } = await database.kysely
       .selectFrom('enrollment')
       .select('id')
@@ -108,18 +99,17 @@ describeOnEachDatabase('a teacher who enrolls where seats are few', (open) => {
 
   test('a student who asks for it is refused, and nothing is changed', async () => {
     await fill('open')
-    await storeEnrollments(database, place('sam', 'other', 'GON'))
+    await enroll('sam', 'other', 'GON')
     const { id } = await database.kysely
       .selectFrom('enrollment')
       .select('id')
       .where('user_id', '=', school.users.sam)
       .executeTakeFirstOrThrow()
-    const { token } = await api.logIn('sam@school.test')
     const notYours = { status: 403, body: { reason: 'not-yours' } }
     const body = { ...place('sam', 'open'), above_seats: true }
-    expect(await api.ask('POST /enrollment', { token, body })).toMatchObject(notYours)
+    expect(await as.sam('POST /enrollment', body)).toMatchObject(notYours)
     const to = { testmoment_id: school.moments.open, above_seats: true }
-    expect(await api.ask(`POST /enrollment/${id}/move`, { token, body: to })).toMatchObject(notYours)
+    expect(await as.sam(`POST /enrollment/${id}/move`, to)).toMatchObject(notYours)
     expect(await seated('open')).toBe(1)
   })
 

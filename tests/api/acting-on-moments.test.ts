@@ -1,36 +1,27 @@
 // @module-tag race
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { actOnMoments, previewMomentsAct } from '#contract/testmoments.calls.ts'
 import type { MomentsAct, PlannedMoment } from '#domain/testmoments/moments-act.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openingsToAnnounce } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('many test moments at once', (open) => {
-  const { database, school, api, enroll } = openStage(open)
-  let tokens: Record<'teacher' | 'sam', string>
-  beforeEach(async () => {
-    const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
-    tokens = { teacher: await logIn('teacher'), sam: await logIn('sam') }
-  })
+  const { database, school, api, enroll, as, place, add } = openStage(open, { loggedIn: ['teacher', 'sam'] })
 
-  type Moment = keyof TestSchool['moments']
   const idsOf = (moments: readonly Moment[]) => moments.map((name) => school.moments[name])
   const preview = async (act: MomentsAct, ...moments: Moment[]) => {
     const body = { act, testmoment_ids: idsOf(moments) }
-    const reply = await api.ask('POST /testmoments/act/preview', { token: tokens.teacher, body })
+    const reply = await as.teacher('POST /testmoments/act/preview', body)
     expect(reply.status).toBe(200)
     return previewMomentsAct.reply.parse(reply.body)
   }
   const send = (act: MomentsAct, moments: readonly Moment[], confirmation: string, more = {}) =>
-    api.ask('POST /testmoments/act', {
-      token: tokens.teacher,
-      body: { act, testmoment_ids: idsOf(moments), confirmation, ...more },
-    })
+    as.teacher('POST /testmoments/act', { act, testmoment_ids: idsOf(moments), confirmation, ...more })
   const carryOut = async (act: MomentsAct, moments: Moment[], more = {}) => {
     const { confirmation } = await preview(act, ...moments)
     const { status, body } = await send(act, moments, confirmation ?? '', more)
@@ -54,9 +45,9 @@ describeOnEachDatabase('many test moments at once', (open) => {
   })
 
   test('are closed, with one message for each student however many of them they are enrolled at', async () => {
-    await enroll('sam', 'open', 'ALG')
+    await enroll('sam', 'open')
     await enroll('sam', 'other', 'GON')
-    await enroll('noor', 'other', 'ALG')
+    await enroll('noor', 'other')
     const shown = await preview({ kind: 'close' }, 'open', 'other', 'closed')
     expect(outcomes(shown.moments)).toEqual(['will', 'will', 'already'])
     expect(shown.moments.map((plan) => [plan.students_concerned, plan.closes_earlier])).toEqual([
@@ -105,16 +96,16 @@ describeOnEachDatabase('many test moments at once', (open) => {
   })
 
   test('get seats, and say how many are too many', async () => {
-    await enroll('sam', 'open', 'ALG')
-    await enroll('noor', 'open', 'ALG')
+    await enroll('sam', 'open')
+    await enroll('noor', 'open')
     const { moments } = await carryOut({ kind: 'seats', seats: 1 }, ['open', 'other'])
     expect(moments.map((plan) => plan.students_above_seats)).toEqual([1, 0])
     expect(await stored('open')).toMatchObject({ seats: 1 })
 
     const created_at = new Date(api.clock.now).toISOString()
     const education_department_id = school.departmentId
-    const user_id = await addUser(database, { username: 'waits@school.test', education_department_id })
-    const entry = { user_id, testmoment_id: school.moments.open, module_id: school.modules.GON }
+    const user_id = await add.user({ username: 'waits@school.test', education_department_id })
+    const entry = place(user_id, 'open', 'GON')
     await database.kysely
       .insertInto('waiting_entry')
       .values({ ...entry, created_at })
@@ -129,7 +120,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
   test('gain, lose and replace modules, with who loses an enrollment by it', async () => {
     const { ALG, GON, STA } = school.modules
     await enroll('sam', 'open', 'ALG', 'GON')
-    await enroll('noor', 'listed', 'ALG')
+    await enroll('noor', 'listed')
     const replace: MomentsAct = { kind: 'modules', how: 'replace', module_ids: [GON] }
     const { moments } = await carryOut(replace, ['open', 'listed'], { message })
     expect(moments).toMatchObject([
@@ -150,15 +141,15 @@ describeOnEachDatabase('many test moments at once', (open) => {
       ],
     })
     const unknown = { act: { ...remove, module_ids: [ALG + 1_000] }, testmoment_ids: idsOf(['open']) }
-    expect(await api.ask('POST /testmoments/act/preview', { token: tokens.teacher, body: unknown })).toMatchObject({
+    expect(await as.teacher('POST /testmoments/act/preview', unknown)).toMatchObject({
       status: 422,
       body: { reason: 'module-unknown' },
     })
   })
 
   test('are deleted but for those that a presence or a result belongs to, and are gone the second time', async () => {
-    await enroll('sam', 'open', 'ALG')
-    await enroll('noor', 'past', 'ALG')
+    await enroll('sam', 'open')
+    await enroll('noor', 'past')
     const { kysely } = database
     const past = school.moments.past
     await kysely.updateTable('enrollment').set({ has_record: true }).where('testmoment_id', '=', past).execute()
@@ -185,7 +176,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
 
   test('stay as they are when something else would be done than was confirmed', async () => {
     const deletion = await preview({ kind: 'delete' }, 'open', 'listed')
-    await enroll('sam', 'open', 'ALG')
+    await enroll('sam', 'open')
     const refused = await send({ kind: 'delete' }, ['open', 'listed'], deletion.confirmation ?? '')
     expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(Object(refused.body).preview).toEqual(await preview({ kind: 'delete' }, 'open', 'listed'))
@@ -195,7 +186,7 @@ describeOnEachDatabase('many test moments at once', (open) => {
     expect((await send({ kind: 'close' }, ['open'], closing.confirmation ?? '')).status).toBe(409)
     expect((await send({ kind: 'open' }, ['open', 'other'], closing.confirmation ?? '')).status).toBe(409)
     // somebody else there takes nothing from anybody
-    await enroll('noor', 'open', 'ALG')
+    await enroll('noor', 'open')
     expect((await send({ kind: 'close' }, ['open', 'other'], closing.confirmation ?? '')).status).toBe(200)
     // asked again after a lost answer
     expect(await send({ kind: 'close' }, ['open', 'other'], closing.confirmation ?? '')).toMatchObject({
@@ -206,9 +197,9 @@ describeOnEachDatabase('many test moments at once', (open) => {
 
   test('are two hundred at most', async () => {
     const ask = (count: number) =>
-      api.ask('POST /testmoments/act/preview', {
-        token: tokens.teacher,
-        body: { act: { kind: 'open' }, testmoment_ids: Array.from({ length: count }, (_, index) => index + 1) },
+      as.teacher('POST /testmoments/act/preview', {
+        act: { kind: 'open' },
+        testmoment_ids: Array.from({ length: count }, (_, index) => index + 1),
       })
     expect((await ask(200)).status).toBe(200)
     expect((await ask(201)).status).toBe(400)
@@ -231,14 +222,10 @@ describeOnEachDatabase('many test moments at once', (open) => {
 
     test('wait for a student who is enrolling, and count them', async () => {
       const second = await act('delete', ['open', 'other'])
-      const body = {
-        user_id: school.users.sam,
-        testmoment_id: school.moments.other,
-        module_id: school.modules.ALG,
-      }
+      const body = place('sam', 'other')
       const [enrolled, deleted] = await halfway(database, {
         hold: (trx) => trx.selectFrom('module').select('id').where('id', '=', body.module_id).forUpdate().execute(),
-        first: () => api.ask('POST /enrollment', { token: tokens.sam, body }),
+        first: () => as.sam('POST /enrollment', body),
         second,
       })
       // on SQLite both waited for who held, in no order
@@ -257,11 +244,11 @@ describeOnEachDatabase('many test moments at once', (open) => {
 
     test('refuse a student who comes while they are being closed', async () => {
       const first = await act('close', ['open', 'other'])
-      const body = { user_id: school.users.sam, testmoment_id: school.moments.other, module_id: school.modules.ALG }
+      const body = place('sam', 'other')
       const [closed, enrolled] = await halfway(database, {
         hold: holdUser(school.users.teacher),
         first,
-        second: () => api.ask('POST /enrollment', { token: tokens.sam, body }),
+        second: () => as.sam('POST /enrollment', body),
       })
       expect(closed.status).toBe(200)
       expect(enrolled).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })

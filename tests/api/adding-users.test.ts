@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { addDepartment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
@@ -8,9 +9,9 @@ const NEW = { username: ' Nieuw@School.test ', first_name: ' Wil ', last_name: '
 const STUDENT = { ...NEW, role: 'ROLE_STUDENT', student_number: '2104567', class_group: ' WIS1A ' }
 
 describeOnEachDatabase('POST /user', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask, set } = openStage(open, { as: 'teacher' })
 
-  const add = (body: object, by = tokens.teacher) => api.ask('POST /user', { token: by, body })
+  const add = (body: object, by: Token = as.teacher) => api.ask('POST /user', { token: by, body })
   const letters = async () =>
     (await database.kysely.selectFrom('outbox').select('kind').where('kind', '=', 'invitation-letter').execute()).length
   const kept = () =>
@@ -56,11 +57,7 @@ describeOnEachDatabase('POST /user', (open) => {
       .set({ archived: true })
       .where('id', '=', archived)
       .execute()
-    await database.kysely
-      .updateTable('user')
-      .set({ student_number: '2104567' })
-      .where('id', '=', school.users.sam)
-      .execute()
+    await set.user('sam', { student_number: '2104567' })
     const other = { ...STUDENT, student_number: '' }
     for (const [wish, reason] of [
       [{ ...other, username: '' }, 'username-missing'],
@@ -82,8 +79,7 @@ describeOnEachDatabase('POST /user', (open) => {
   })
 
   test('is no student’s', async () => {
-    const sam = (await api.logIn('sam@school.test')).token
-    expect(await add(STUDENT, sam)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    expect(await add(STUDENT, as.sam)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
   })
 
   test('a department is given before onboarding, and not after', async () => {
@@ -98,8 +94,7 @@ describeOnEachDatabase('POST /user', (open) => {
       _links: { edit_education_department: expect.anything() },
     })
     expect(await give(newcomer)).toMatchObject({ status: 200, body: { entity: { id: other } } })
-    const own = (await api.logIn('newcomer@school.test')).token
-    expect(await api.ask(`GET /user/${newcomer}/education-department`, { token: own })).toMatchObject({
+    expect(await as.newcomer(`GET /user/${newcomer}/education-department`)).toMatchObject({
       body: { id: other },
     })
     expect(await auditTrail(database)).toEqual([

@@ -1,5 +1,5 @@
 // @module-tag pooled
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ASK_FIRST } from '#contract/refusals.ts'
 import { noConsequences } from '#domain/consequences/consequence.rules.ts'
 import {
@@ -7,28 +7,16 @@ import {
   offerAutomatically,
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
-import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addYear, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addYear, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('a big change asks for confirmation first, with the numbers of its effects:', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
-  let year: number
-  beforeEach(async () => {
-    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-    year = (await active.executeTakeFirstOrThrow()).id
-  })
+  const { database, school, as, set, enroll } = openStage(open)
 
   const ask = (operation: string, body?: object, confirmed?: string) =>
-    api.ask(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), { token: tokens.teacher, body })
-  const moment = (name: keyof TestSchool['moments']) => `/schoolyear/${year}/testmoment/${school.moments[name]}`
-  const enroll = (user: 'sam' | 'noor', name: keyof TestSchool['moments'], module: keyof TestSchool['modules']) =>
-    storeEnrollments(database, {
-      user_id: school.users[user],
-      testmoment_id: school.moments[name],
-      module_id: school.modules[module],
-    })
+    as.teacher(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), body)
+  const moment = (name: Moment) => `/schoolyear/${school.years.active}/testmoment/${school.moments[name]}`
 
   /** Sends the change without confirmation: expects these consequences and no change, and returns the confirmation. */
   async function asked(operation: string, body: object | undefined, expected: object): Promise<string> {
@@ -72,7 +60,7 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
     }
     const confirmation = await asked(put, { auto_enroll: true }, { automatic_on: true, ...expected })
     expect(await ask(put, { auto_enroll: true }, confirmation)).toMatchObject({ status: 200, body: expected })
-    await database.kysely.updateTable('testmoment').set({ seats: 0 }).where('id', '=', other).execute()
+    await set.moment(other, { seats: 0 })
     expect(await ask(put, { auto_enroll: false }, ASK_FIRST)).toMatchObject({ body: { students_without_seat: 0 } })
   })
 
@@ -104,7 +92,7 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
     expect(await ask(patch, body, confirmation)).toMatchObject({ status: 200, body: { enrollments_made: 3 } })
   })
 
-  test('activating a school year: also which year it replaces', async () => {
+  test('activating a school year: also which school.years.active it replaces', async () => {
     const next = await addYear(database, '2026-2027', false)
     const put = `PUT /schoolyear/${next}`
     const { open, past } = school.moments
@@ -129,10 +117,10 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
   })
 
   test('deactivating the active school year: also how many enrollments students no longer see', async () => {
-    const put = `PUT /schoolyear/${year}`
-    await enroll('sam', 'open', 'ALG')
-    await enroll('noor', 'open', 'ALG')
-    await enroll('noor', 'past', 'ALG')
+    const put = `PUT /schoolyear/${school.years.active}`
+    await enroll('sam', 'open')
+    await enroll('noor', 'open')
+    await enroll('noor', 'past')
     const expected = { deactivates_schoolyear: true, enrollments_hidden: 2, students_hidden: 2 }
     const confirmation = await asked(put, { active: false }, expected)
     await enroll('sam', 'other', 'GON')
@@ -145,8 +133,8 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
   })
 
   test('moving a moment with students to another day, and what is unusual about that day', async () => {
-    await enroll('sam', 'open', 'ALG')
-    await enroll('noor', 'open', 'ALG')
+    await enroll('sam', 'open')
+    await enroll('noor', 'open')
     const put = `PUT ${moment('open')}`
     const other = await database.kysely
       .selectFrom('testmoment')
@@ -162,8 +150,8 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
     expect(await ask(`PUT ${moment('single')}`, { date: '2026-07-31' }, ASK_FIRST)).toMatchObject({ status: 200 })
   })
 
-  test('adding a moment on a day that has one already, or outside the school year; once confirmed both are accepted', async () => {
-    const post = `POST /schoolyear/${year}/testmoment`
+  test('adding a moment on a day that has one already, or outside the school school.years.active; once confirmed both are accepted', async () => {
+    const post = `POST /schoolyear/${school.years.active}/testmoment`
     const body = { moment: '2026-03-20' }
     const confirmation = await asked(post, body, { testmoments_same_day: 1, outside_schoolyear: false })
     expect(await ask(post, body, confirmation)).toMatchObject({ status: 201 })
@@ -173,7 +161,7 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
   })
 
   test('giving a user another role, in both directions; other edits of a user do not ask', async () => {
-    await enroll('sam', 'open', 'ALG')
+    await enroll('sam', 'open')
     await enroll('sam', 'past', 'GON')
     const put = `PUT /user/${school.users.sam}`
     const sam = { first_name: 'Sam', last_name: 'de Vries' }
@@ -185,7 +173,7 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
   })
 
   test('deleting a user, also one without enrollments', async () => {
-    await enroll('sam', 'open', 'ALG')
+    await enroll('sam', 'open')
     const remove = `DELETE /user/${school.users.sam}`
     await asked(remove, undefined, { deletes_user: true, enrollments_deleted: 1, students: 1 })
     await enroll('sam', 'past', 'GON')
@@ -213,7 +201,9 @@ describeOnEachDatabase('a big change asks for confirmation first, with the numbe
     await offerAutomatically(database, school.moments.open, school.modules.ALG)
     const next = await addYear(database, '2026-2027', false)
     expect(await ask(`PUT ${moment('open')}`, { date: '2027-03-20' })).toMatchObject({ status: 200 })
-    expect(await ask(`POST /schoolyear/${year}/testmoment`, { moment: '2027-03-20' })).toMatchObject({ status: 201 })
+    expect(await ask(`POST /schoolyear/${school.years.active}/testmoment`, { moment: '2027-03-20' })).toMatchObject({
+      status: 201,
+    })
     expect(await ask(`PUT /schoolyear/${next}`, { active: true })).toMatchObject({ status: 200 })
     expect(await ask(`DELETE /user/${school.users.sam}`)).toMatchObject({ status: 200 })
   })

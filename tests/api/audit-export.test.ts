@@ -13,7 +13,7 @@ import { downloadFile } from './support/attendance.ts'
 vi.setConfig({ testTimeout: underLoad(60_000) })
 
 describeOnEachDatabase('taking the log along', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask } = openStage(open, { as: 'teacher' })
 
   const exportLink = async (query: string) => {
     const { body } = await ask(`GET /audit${query}`)
@@ -47,7 +47,7 @@ describeOnEachDatabase('taking the log along', (open) => {
       const enrolled = { action: 'enrolled', resource: 'user', resourceId: sam, about: 'ALG, vr 20 mrt 2026' } as const
       await recordChange(trx, { ...enrolled, actorId: teacher }, MORNING)
     })
-    const { headers, file } = await downloadFile(api, await exportLink(`?actor=${teacher}`), tokens.teacher)
+    const { headers, file } = await downloadFile(api, await exportLink(`?actor=${teacher}`), as.teacher)
     expect(headers['content-disposition']).toContain('filename="logboek-2026-03-10.xlsx"')
     const { rows } = await openSpreadsheet(file)
     const at = new Date('2026-03-10T10:00:00.000Z')
@@ -63,7 +63,7 @@ describeOnEachDatabase('taking the log along', (open) => {
 
   test('gives many pages whole, each line once', async () => {
     await fill(6_200)
-    const { rows } = await openSpreadsheet((await downloadFile(api, await exportLink(''), tokens.teacher)).file)
+    const { rows } = await openSpreadsheet((await downloadFile(api, await exportLink(''), as.teacher)).file)
     expect(rows.slice(1).map((row) => row[3])).toEqual(Array.from({ length: 6_200 }, (_, n) => `M${6_199 - n}`))
   })
 
@@ -78,11 +78,10 @@ describeOnEachDatabase('taking the log along', (open) => {
       },
     })
     expect((await trail()).at(-1)?.action).toBe('edited')
-    expect((await downloadFile(api, await exportLink('?action=opened'), tokens.teacher)).file.length).toBeGreaterThan(0)
+    expect((await downloadFile(api, await exportLink('?action=opened'), as.teacher)).file.length).toBeGreaterThan(0)
   })
 
   test('is for administrators', async () => {
-    const sam = (await api.logIn('sam@school.test')).token
-    expect(await api.ask('GET /audit/export', { token: sam })).toMatchObject({ status: 403 })
+    expect(await as.sam('GET /audit/export')).toMatchObject({ status: 403 })
   })
 })

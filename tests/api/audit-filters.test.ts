@@ -10,7 +10,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Change = Parameters<typeof recordChange>[1]
 
 describeOnEachDatabase('what is asked of the log', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask } = openStage(open, { as: 'teacher', loggedIn: ['teacher'] })
   beforeEach(async () => {
     await emptyAuditTrail(database)
   })

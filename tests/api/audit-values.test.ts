@@ -6,12 +6,8 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('what the log keeps of a change', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, place } = openStage(open, { as: 'teacher' })
 
-  const yearId = async () => {
-    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-    return (await active.executeTakeFirstOrThrow()).id
-  }
   const act = async (line: string, body?: unknown, expected = 200) => {
     const answer = await ask(line, body)
     expect(answer, line).toMatchObject({ status: expected })
@@ -30,7 +26,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
 
   test('a moment: from what to what, opened, its modules by name, and its name once it is gone', async () => {
     const { open: id, listed } = school.moments
-    const path = `/schoolyear/${await yearId()}/testmoment/${id}`
+    const path = `/schoolyear/${school.years.active}/testmoment/${id}`
     await act(`PUT ${path}`, { location: 'Aula', seats: 100 })
     await act(`PUT ${path}`, { enrollments_enabled: false })
     const modules = { entities: [{ id: school.modules.GON, auto_enroll: true }] }
@@ -75,7 +71,7 @@ describeOnEachDatabase('what the log keeps of a change', (open) => {
 
   test('of a student who was enrolled, moved and unenrolled: in which module at which moment', async () => {
     const { open: from, other: to } = school.moments
-    const wish = { user_id: school.users.sam, testmoment_id: from, module_id: school.modules.ALG }
+    const wish = place('sam', from)
     const { id } = createEnrollment.reply.parse(await act('POST /enrollment', wish, 201)).entity
     await act(`POST /enrollment/${id}/move`, { testmoment_id: to }, 201)
     const moved = await database.kysely.selectFrom('enrollment').select('id').executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordChange } from '#api-server/facts/record-change.ts'
 import { listAudit } from '#contract/audit.calls.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
@@ -10,11 +10,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 type Change = Parameters<typeof recordChange>[1]
 
 describeOnEachDatabase('GET /audit', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, as, enroll, set } = openStage(open)
 
   const record = (...changes: Change[]) =>
     database.transaction(async (trx) => {
@@ -26,14 +22,14 @@ describeOnEachDatabase('GET /audit', (open) => {
       for (const [ms, change] of changes.entries()) await recordChange(trx, change, MORNING + ms)
     })
   const page = async (path = '/audit') => {
-    const { status, body } = await api.ask(`GET ${path}`, { token })
+    const { status, body } = await as.teacher(`GET ${path}`)
     expect(status).toBe(200)
     return listAudit.reply.parse(body)
   }
 
   test('shows the latest first: who did what to which record when, and which fields', async () => {
     const { teacher, sam, noor } = school.users
-    await database.kysely.updateTable('user').set({ first_name: '', last_name: '' }).where('id', '=', noor).execute()
+    await set.user(noor, { first_name: '', last_name: '' })
     await record(
       { actorId: teacher, action: 'created', resource: 'module', resourceId: school.modules.ALG },
       { actorId: teacher, action: 'edited', resource: 'user', resourceId: sam, fields: ['first_name', 'roles'] },
@@ -121,24 +117,10 @@ describeOnEachDatabase('GET /audit', (open) => {
   })
 
   test('names school years and enrollments too, and says what is gone', async () => {
-    const { id: year } = await database.kysely
-      .selectFrom('schoolyear')
-      .select('id')
-      .where('active', '=', true)
-      .executeTakeFirstOrThrow()
-    const { id: enrollment } = await database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: school.users.sam,
-        testmoment_id: school.moments.open,
-        module_id: school.modules.GON,
-        created_at: '2026-02-01T09:00:00.000Z',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const enrollment = await enroll('sam', 'open', 'GON')
     const by = { actorId: school.users.teacher, action: 'edited' } as const
     await record(
-      { ...by, resource: 'schoolyear', resourceId: year },
+      { ...by, resource: 'schoolyear', resourceId: school.years.active },
       { ...by, resource: 'enrollment', resourceId: enrollment },
       { ...by, resource: 'module', resourceId: 2_147_483_647 },
     )
@@ -148,9 +130,9 @@ describeOnEachDatabase('GET /audit', (open) => {
 
   test('keeps what a deleted user did and what was done to them, without their name', async () => {
     const { noor } = school.users
-    await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
+    await set.user(noor, { roles: 'ROLE_ADMIN' })
     await record({ actorId: noor, action: 'edited', resource: 'module', resourceId: school.modules.ALG })
-    await api.ask(`DELETE /user/${noor}`, { token })
+    await as.teacher(`DELETE /user/${noor}`)
     await record({ actorId: null, action: 'closed', resource: 'testmoment', resourceId: school.moments.open })
     expect((await page()).entities).toMatchObject([
       { actor: 'Het systeem', action: 'closed' },
@@ -188,7 +170,7 @@ describeOnEachDatabase('GET /audit', (open) => {
   test('calls an old line’s record what it is called now', async () => {
     await record({ actorId: null, action: 'edited', resource: 'module', resourceId: school.modules.ALG })
     await database.kysely.updateTable('audit').set({ subject: null }).execute()
-    await database.kysely.updateTable('module').set({ name: 'ALG1' }).where('id', '=', school.modules.ALG).execute()
+    await set.module('ALG', { name: 'ALG1' })
     expect((await page()).entities).toMatchObject([{ subject: 'ALG1' }])
   })
 
@@ -257,7 +239,7 @@ describeOnEachDatabase('GET /audit', (open) => {
   test.for(['?resource=password', '?resource_id=0', '?resource_id=x', '?cursor=x', '?cursor=W10'])(
     'refuses %s',
     async (query) => {
-      expect(await api.ask(`GET /audit${query}`, { token })).toMatchObject({
+      expect(await as.teacher(`GET /audit${query}`)).toMatchObject({
         status: 400,
         body: { reason: 'request-malformed' },
       })
@@ -265,7 +247,6 @@ describeOnEachDatabase('GET /audit', (open) => {
   )
 
   test('is for administrators', async () => {
-    const sam = (await api.logIn('sam@school.test')).token
-    expect(await api.ask('GET /audit', { token: sam })).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    expect(await as.sam('GET /audit')).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
   })
 })

@@ -6,20 +6,17 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, addUser, divideOverRoom, type TestSchool } from '#tests/support/api/test-school.ts'
+import { divideOverRoom, type Module, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('confirming', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['newcomer'] })
+  const { database, school, api, ask, set, place, add } = openStage(open, { as: 'newcomer' })
   let newcomer: number
   beforeEach(async () => {
     newcomer = school.users.newcomer
     await enrollDepartmentAutomatically(database, school.departmentId)
     await ask(`PUT /user/${newcomer}/education-department`, { id: school.departmentId })
   })
-
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
 
   const offer = (moment: Moment, ...modules: Module[]) =>
     offerAutomatically(database, school.moments[moment], ...modules.map((module) => school.modules[module]))
@@ -95,8 +92,8 @@ describeOnEachDatabase('confirming', (open) => {
     await offer('open', 'ALG', 'GON')
     await offer('other', 'ALG')
     const { open } = school.moments
-    await database.kysely.updateTable('testmoment').set({ seats: 30 }).where('id', '=', open).execute()
-    const waiting = { user_id: school.users.noor, testmoment_id: open, module_id: school.modules.STA }
+    await set.moment(open, { seats: 30 })
+    const waiting = place('noor', open, 'STA')
     const created_at = new Date(api.clock.now).toISOString()
     await database.kysely
       .insertInto('waiting_entry')
@@ -132,7 +129,7 @@ describeOnEachDatabase('confirming', (open) => {
   test('skips modules that the student has completed, or is enrolled in at any moment', async () => {
     await offer('open', 'ALG', 'GON', 'STA')
     await complete('GON')
-    const elsewhere = { user_id: newcomer, testmoment_id: school.moments.closing, module_id: school.modules.STA }
+    const elsewhere = place(newcomer, 'closing', 'STA')
     const created_at = new Date(api.clock.now).toISOString()
     await database.kysely
       .insertInto('enrollment')
@@ -143,7 +140,7 @@ describeOnEachDatabase('confirming', (open) => {
 
   test('uses the modules of the department that was chosen last', async () => {
     await offer('open', 'ALG', 'GON')
-    const other = await addDepartment(database, [school.modules.GON])
+    const other = await add.department(['GON'])
     await enrollDepartmentAutomatically(database, other)
     expect(await preview()).toEqual([row('open', 'ALG'), row('open', 'GON')])
     await ask(`PUT /user/${newcomer}/education-department`, { id: other })
@@ -152,7 +149,7 @@ describeOnEachDatabase('confirming', (open) => {
 
   test('changes nothing for other students', async () => {
     await offer('open', 'ALG')
-    await addUser(database, { username: 'other@school.test', education_department_id: school.departmentId })
+    await add.user({ username: 'other@school.test', education_department_id: school.departmentId })
     expect(await confirm()).toEqual([row('open', 'ALG')])
     expect(await storedEnrollments(database)).toHaveLength(1)
   })

@@ -9,15 +9,11 @@ import { listOperations } from './support/operations.ts'
 import { spoiltRequests } from './support/spoilt-request.ts'
 
 describeOnEachDatabase('bad input', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'] })
+  const { database, school, api, as, ask, place } = openStage(open, { as: 'sam' })
 
   const malformed = { status: 400, body: { reason: 'request-malformed' } }
-  const fine = () => ({
-    user_id: school.users.sam,
-    testmoment_id: school.moments.open,
-    module_id: school.modules.ALG,
-  })
-  const enroll = (body: unknown, headers = {}) => api.ask('POST /enrollment', { token: tokens.sam, body, headers })
+  const fine = () => place('sam', 'open')
+  const enroll = (body: unknown, headers = {}) => as.sam('POST /enrollment', body, headers)
   const expectNothingStored = async () =>
     expect(await database.kysely.selectFrom('enrollment').select('id').execute()).toEqual([])
 
@@ -148,13 +144,12 @@ describeOnEachDatabase('bad input', (open) => {
   })
 
   test('NUL or half a character in any text of any call is malformed, on either database', async () => {
-    tokens.sam = (await api.logIn('teacher@school.test')).token
     let asked = 0
     for (const operation of (await listOperations(api)).filter(({ forDevices }) => !forDevices))
       for (const sign of ['\0', '\ud800'])
         for (const { path, body } of spoiltRequests(operation, `a${sign}b`)) {
           asked += 1
-          const reply = await ask(`${operation.method} ${path}`, body)
+          const reply = await as.teacher(`${operation.method} ${path}`, body)
           // Without the right kind of token that comes first; a page leads back to the login screen.
           const description = `${operation.name} ${path} ${JSON.stringify(body)}: ${reply.status} ${JSON.stringify(reply.body)}`
           expect([302, 400, 401, 404], description).toContain(reply.status)
@@ -214,7 +209,7 @@ describeOnEachDatabase('bad input', (open) => {
     const { app } = api
     const url = app.server.listening ? app.listeningOrigin : await app.listen({ host: '127.0.0.1', port: 0 })
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
-    const head = `Authorization: Bearer ${tokens.sam}\r\nContent-Type: application/json\r\n${length}`
+    const head = `Authorization: Bearer ${await as.sam.token()}\r\nContent-Type: application/json\r\n${length}`
     socket.write(`POST /api/v1/enrollment HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n${body}`)
     const [reply] = await once(socket, 'data')
     socket.destroy()

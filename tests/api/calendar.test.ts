@@ -4,8 +4,8 @@ import { createCalendarFeed, getCalendarFeed } from '#contract/calendar.calls.ts
 import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { listUserTestmoments } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { startTestApi } from '#tests/support/api/test-api.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import { startTestApi, type Token } from '#tests/support/api/test-api.ts'
+
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** Entries of the file, as ical.js reads them, in order. */
@@ -16,23 +16,10 @@ const eventsIn = (file: unknown) =>
   })
 
 describeOnEachDatabase('calendars', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'], server: 'own' })
+  const { database, school, api, as, ask, enroll, set } = openStage(open, { as: 'sam', server: 'own' })
 
-  const enroll = async (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'], user = 'sam') => {
-    const { id } = await database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: user === 'sam' ? school.users.sam : school.users.noor,
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-        created_at: '2026-02-01T09:00:00.000Z',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
-  const feedOf = (by = tokens.sam, id = school.users.sam) => api.ask(`GET /user/${id}/calendar-feed`, { token: by })
-  const make = async (by = tokens.sam, id = school.users.sam) => {
+  const feedOf = (by: Token = as.sam, id = school.users.sam) => api.ask(`GET /user/${id}/calendar-feed`, { token: by })
+  const make = async (by: Token = as.sam, id = school.users.sam) => {
     const { status, body } = await api.ask(`POST /user/${id}/calendar-feed`, { token: by })
     expect(status).toBe(201)
     const { entity } = createCalendarFeed.reply.parse(body)
@@ -43,8 +30,8 @@ describeOnEachDatabase('calendars', (open) => {
   const gone = { status: 404, body: { reason: 'not-found' } }
 
   test('the .ics of an enrollment comes by its link, for that one alone, under a name that says what it is', async () => {
-    const id = await enroll('open', 'ALG')
-    await enroll('other', 'GON')
+    const id = await enroll('sam', 'open')
+    await enroll('sam', 'other', 'GON')
     const { body } = await ask(`GET /user/${school.users.sam}/testmoments`)
     const { entities } = listUserTestmoments.reply.parse(body)
     const [enrollment] = entities.flatMap(({ enrollments }) => enrollments)
@@ -69,13 +56,12 @@ describeOnEachDatabase('calendars', (open) => {
   })
 
   test('the .ics of another’s enrollment is not there, for an administrator neither', async () => {
-    const noors = await enroll('open', 'ALG', 'noor')
-    const { token: teacher } = await api.logIn('teacher@school.test')
-    for (const by of [tokens.sam, teacher]) {
+    const noors = await enroll('noor', 'open')
+    for (const by of [as.sam, as.teacher]) {
       expect(await api.ask(`GET /enrollment/${noors}/calendar`, { token: by })).toMatchObject(gone)
       expect(await api.ask('GET /enrollment/2147483647/calendar', { token: by })).toMatchObject(gone)
     }
-    const { body } = await api.ask(`GET /user/${school.users.noor}/testmoments`, { token: teacher })
+    const { body } = await as.teacher(`GET /user/${school.users.noor}/testmoments`)
     expect(JSON.stringify(body)).toContain(`/enrollment/${noors}`)
     expect(JSON.stringify(body)).not.toContain('calendar')
   })
@@ -98,10 +84,10 @@ describeOnEachDatabase('calendars', (open) => {
   })
 
   test('a feed needs no token, and holds what its owner is enrolled in and was, in order', async () => {
-    await enroll('other', 'GON')
-    await enroll('open', 'ALG')
-    await enroll('past', 'STA')
-    await enroll('open', 'ALG', 'noor')
+    await enroll('sam', 'other', 'GON')
+    await enroll('sam', 'open')
+    await enroll('sam', 'past', 'STA')
+    await enroll('noor', 'open')
     const reply = await read(await make())
     expect(reply.status).toBe(200)
     expect(reply.headers).toMatchObject({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'no-store' })
@@ -114,7 +100,7 @@ describeOnEachDatabase('calendars', (open) => {
   })
 
   test('a feed leaves out what is to come in a year that is not active, and keeps it once it was', async () => {
-    await enroll('lastYear', 'ALG')
+    await enroll('sam', 'lastYear')
     const url = await make()
     expect(eventsIn((await read(url)).body)).toEqual([])
     api.clock.now = Date.parse('2026-05-02T00:00:00.000Z')
@@ -122,22 +108,17 @@ describeOnEachDatabase('calendars', (open) => {
   })
 
   test('a feed follows: a moment that is moved moves its entry, and one that is left takes it out', async () => {
-    const id = await enroll('open', 'ALG')
+    const id = await enroll('sam', 'open')
     const url = await make()
     const [before] = eventsIn((await read(url)).body)
-    await database.kysely
-      .updateTable('testmoment')
-      .set({ date: '2026-03-23', duration: 'week', version: 2 })
-      .where('id', '=', school.moments.open)
-      .execute()
+    await set.moment('open', { date: '2026-03-23', duration: 'week', version: 2 })
     const [after] = eventsIn((await read(url)).body)
     expect(after).toMatchObject({ uid: before?.uid, from: '2026-03-23', to: '2026-03-30', sequence: 2 })
     // Edits by the API, since only its writes count versions.
-    const { token: teacher } = await api.logIn('teacher@school.test')
     const edit = async (body: object) => {
-      const { body: year } = await api.ask('GET /schoolyear', { token: teacher })
+      const { body: year } = await as.teacher('GET /schoolyear')
       const path = `/schoolyear/${Object(year).id}/testmoment/${school.moments.open}`
-      expect(await api.ask(`PUT ${path}`, { token: teacher, body })).toMatchObject({ status: 200 })
+      expect(await as.teacher(`PUT ${path}`, body)).toMatchObject({ status: 200 })
     }
     await edit({ duration: 'day', starts_at: '09:00', ends_at: '11:30', location: 'Zaal 3.14' })
     const timed = await read(url)
@@ -151,10 +132,9 @@ describeOnEachDatabase('calendars', (open) => {
   })
 
   test('a move keeps the entry, with a higher number than it ever had, in the feed and as a file, there and back', async () => {
-    const setVersion = (moment: 'open' | 'other', version: number) =>
-      database.kysely.updateTable('testmoment').set({ version }).where('id', '=', school.moments[moment]).execute()
+    const setVersion = (moment: 'open' | 'other', version: number) => set.moment(moment, { version })
     const url = await make()
-    const first = await enroll('open', 'ALG')
+    const first = await enroll('sam', 'open')
     const uid = `inschrijving-${first}@127.0.0.1:3000`
     await setVersion('open', 7)
     const seen = eventsIn((await read(url)).body).map(({ sequence }) => Number(sequence))
@@ -194,8 +174,7 @@ describeOnEachDatabase('calendars', (open) => {
     const url = await make()
     await database.kysely.deleteFrom('session').execute()
     expect(await read(url)).toMatchObject({ status: 200 })
-    const change = (values: { activated?: boolean; roles?: string }) =>
-      database.kysely.updateTable('user').set(values).where('id', '=', school.users.sam).execute()
+    const change = (values: { activated?: boolean; roles?: string }) => set.user('sam', values)
     await change({ activated: false })
     expect(await read(url)).toMatchObject(gone)
     await change({ activated: true, roles: 'ROLE_ADMIN' })
@@ -247,12 +226,9 @@ describeOnEachDatabase('calendars', (open) => {
   })
 
   test('a feed is a student’s own: a teacher has none', async () => {
-    const teacher = (await api.logIn('teacher@school.test')).token
-    const { body } = await api.ask('GET /user', { token: teacher })
+    const { body } = await as.teacher('GET /user')
     expect(body).not.toHaveProperty('_links.calendar_feed')
     for (const method of ['GET', 'POST', 'DELETE'])
-      expect(await api.ask(`${method} /user/${school.users.teacher}/calendar-feed`, { token: teacher })).toMatchObject(
-        gone,
-      )
+      expect(await as.teacher(`${method} /user/${school.users.teacher}/calendar-feed`)).toMatchObject(gone)
   })
 })

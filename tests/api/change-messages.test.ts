@@ -1,6 +1,6 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeMessageLetter } from '#api-server/acts/messages/message-letter.ts'
 import { deleteTestmoment } from '#api-server/testmoments/delete-testmoment.ts'
 import { editTestmoment } from '#api-server/testmoments/edit-testmoment.ts'
@@ -8,32 +8,26 @@ import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.
 import { ASK_FIRST } from '#contract/refusals.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('what a teacher writes to students concerned by a change of a moment', (open) => {
-  const { database, school, api, tokens, enroll } = openStage(open, { as: ['teacher'] })
-  let year: number
-  beforeEach(async () => {
-    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-    year = (await active.executeTakeFirstOrThrow()).id
-  })
+  const { database, school, api, as, enroll, colleague } = openStage(open)
 
-  type Moment = keyof TestSchool['moments']
   /** Enrolls Sam twice and Noor once at the open moment, and Noor at another. */
   const enrollSome = async () => {
     await enroll('sam', 'open', 'ALG', 'GON')
-    await enroll('noor', 'open', 'ALG')
+    await enroll('noor', 'open')
     await enroll('noor', 'other', 'STA')
   }
   const write = () => ({ key: randomUUID(), subject: 'Gewijzigd', text: 'Het is nu anders.\n\nTot dan!' })
-  const place = (moment: Moment) => ({ id: school.moments[moment], schoolyearId: year })
+  const place = (moment: Moment) => ({ id: school.moments[moment], schoolyearId: school.years.active })
   const ask = (operation: string, body?: object, confirmed?: string) =>
-    api.ask(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), { token: tokens.teacher, body })
+    as.teacher(operation + (confirmed === undefined ? '' : `?confirmed=${confirmed}`), body)
   const edit = (moment: Moment, body: object, confirmed?: string) =>
-    ask(`PUT /schoolyear/${year}/testmoment/${school.moments[moment]}`, body, confirmed)
+    ask(`PUT /schoolyear/${school.years.active}/testmoment/${school.moments[moment]}`, body, confirmed)
   const remove = (moment: Moment, body?: object, confirmed?: string) =>
-    ask(`DELETE /schoolyear/${year}/testmoment/${school.moments[moment]}`, body, confirmed)
+    ask(`DELETE /schoolyear/${school.years.active}/testmoment/${school.moments[moment]}`, body, confirmed)
   const messaged = (students_messaged: number) => ({ status: 200, body: { students_messaged } })
 
   /** Names of the recipients in the app; letters go to the same ones, and a push is due. */
@@ -147,23 +141,12 @@ describeOnEachDatabase('what a teacher writes to students concerned by a change 
 
   test('two teachers can each write about their own change; a key of another message sends nothing', async () => {
     await enrollSome()
-    await addUser(database, {
-      username: 'colleague@school.test',
-      password_hash: (
-        await database.kysely
-          .selectFrom('user')
-          .select('password_hash')
-          .where('id', '=', school.users.teacher)
-          .executeTakeFirstOrThrow()
-      ).password_hash,
-      roles: 'ROLE_ADMIN',
-    })
-    const colleague = (await api.logIn('colleague@school.test')).token
+    const token = await colleague()
     const [mine, theirs] = [write(), write()]
-    const path = `PUT /schoolyear/${year}/testmoment/${school.moments.open}`
+    const path = `PUT /schoolyear/${school.years.active}/testmoment/${school.moments.open}`
     const answers = await Promise.all([
       ask(path, { location: 'Aula', message: mine }),
-      api.ask(path, { token: colleague, body: { starts_at: '09:30', message: theirs } }),
+      api.ask(path, { token, body: { starts_at: '09:30', message: theirs } }),
     ])
     expect(answers).toMatchObject([messaged(2), messaged(2)])
     expect([await recipients(mine), await recipients(theirs)]).toEqual([
@@ -215,15 +198,15 @@ describeOnEachDatabase('what a teacher writes to students concerned by a change 
   })
 
   test('is not sent of what is history, nor by a deletion without one', async () => {
-    await enroll('sam', 'past', 'ALG')
-    await enroll('noor', 'single', 'ALG')
+    await enroll('sam', 'past')
+    await enroll('noor', 'single')
     expect(await remove('past', { message: write() }, 'e1-s1-moment')).toMatchObject(messaged(0))
     expect(await remove('single', undefined, 'e1-s1-told1-moment')).toMatchObject(messaged(0))
     expect(await messages()).toBe(0)
   })
 
   test('is not sent when the schedule closes the moment', async () => {
-    await enroll('sam', 'closing', 'ALG')
+    await enroll('sam', 'closing')
     await followDueSchedules({ database, clock: () => MORNING + 86_400_000 })
     expect(await edit('closing', {})).toMatchObject({ body: { entity: { enrollments_enabled: false } } })
     expect(await messages()).toBe(0)
@@ -250,9 +233,8 @@ describeOnEachDatabase('what a teacher writes to students concerned by a change 
 
   test('is for teachers alone', async () => {
     await enrollSome()
-    const { token: student } = await api.logIn('sam@school.test')
-    const path = `PUT /schoolyear/${year}/testmoment/${school.moments.open}`
-    expect(await api.ask(path, { token: student, body: { location: 'Aula', message: write() } })).toMatchObject({
+    const path = `PUT /schoolyear/${school.years.active}/testmoment/${school.moments.open}`
+    expect(await as.sam(path, { location: 'Aula', message: write() })).toMatchObject({
       status: 403,
     })
     expect(await messages()).toBe(0)

@@ -1,17 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { importedSchema, previewStudentImport } from '#contract/import.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = 'voornaam;achternaam;e-mail;studentnummer\nNoor;van den Bosch;nieuw@school.test;0012345'
 
 describeOnEachDatabase('a student whom a list has at another address', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, ask, as, set, add } = openStage(open, { as: 'teacher', loggedIn: ['sam'] })
   let id: number
   beforeEach(async () => {
-    id = await addUser(database, { username: 'oud@school.test', first_name: 'Noor', last_name: 'Bos' })
-    await database.kysely.updateTable('user').set({ student_number: '0012345' }).where('id', '=', id).execute()
+    id = await add.user({ username: 'oud@school.test', first_name: 'Noor', last_name: 'Bos' })
+    await set.user(id, { student_number: '0012345' })
   })
 
   const preview = async (more: { update?: boolean; addresses?: string[]; text?: string } = {}) => {
@@ -48,10 +47,9 @@ describeOnEachDatabase('a student whom a list has at another address', (open) =>
   })
 
   test('gets it as the source would give it: the former address is told, links are void and logins end', async () => {
-    const { token: own } = await api.logIn('sam@school.test')
     const sam = school.users.sam
-    await database.kysely.updateTable('user').set({ student_number: null }).where('id', '=', id).execute()
-    await database.kysely.updateTable('user').set({ student_number: '0012345' }).where('id', '=', sam).execute()
+    await set.user(id, { student_number: null })
+    await set.user(sam, { student_number: '0012345' })
     await api.ask('POST /password-reset', { body: { username: 'sam@school.test' } })
     const { confirmation } = await preview({ addresses: ['nieuw@school.test'] })
     // Without the address it is another plan.
@@ -63,7 +61,7 @@ describeOnEachDatabase('a student whom a list has at another address', (open) =>
       ...{ username: 'nieuw@school.test', last_name: 'van den Bosch', student_number: '0012345' },
       search_text: expect.stringContaining('nieuw@school.test'),
     })
-    expect(await api.ask(`GET /user/${sam}`, { token: own })).toMatchObject({ status: 401 })
+    expect(await as.sam(`GET /user/${sam}`)).toMatchObject({ status: 401 })
     const resets = database.kysely.selectFrom('password_reset').select('id').where('user_id', '=', sam)
     expect(await resets.execute()).toEqual([])
     const told = await database.kysely.selectFrom('address_change').select(['user_id', 'username']).execute()
@@ -90,7 +88,7 @@ describeOnEachDatabase('a student whom a list has at another address', (open) =>
     expect(findings(await preview({ text: `${head}nieuw@school.test;s0012345` }))).toEqual([
       'number-taken oud@school.test',
     ])
-    await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', id).execute()
+    await set.user(id, { roles: 'ROLE_ADMIN' })
     expect(findings(await preview())).toEqual(['number-taken oud@school.test'])
     expect(await stored()).toEqual({ username: 'oud@school.test', last_name: 'Bos' })
   })

@@ -6,20 +6,18 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('completed modules', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, as, enroll } = openStage(open)
+  let token: Token
   let sam: number
   beforeEach(async () => {
     token = (await api.logIn('sam@school.test')).token
     sam = school.users.sam
   })
-
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
 
   const entities = (modules: Module[]) => ({ entities: modules.map((module) => ({ id: school.modules[module] })) })
   const patch = async (what: 'completed' | 'uncompleted', modules: Module[]) => {
@@ -31,16 +29,6 @@ describeOnEachDatabase('completed modules', (open) => {
   }
   const complete = (...modules: Module[]) => patch('completed', modules)
   const uncomplete = (...modules: Module[]) => patch('uncompleted', modules)
-  const has = (moment: Moment, module: Module) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: sam,
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      .execute()
   const row = (moment: Moment, module: Module) => `${sam} ${school.moments[moment]} ${school.modules[module]}`
   const automatic = async (moment: Moment, ...modules: Module[]) => {
     await enrollDepartmentAutomatically(database, school.departmentId)
@@ -56,16 +44,16 @@ describeOnEachDatabase('completed modules', (open) => {
   })
 
   test('end the current enrollments in them, also where enrollment is closed, and no others', async () => {
-    await has('closed', 'ALG')
-    await has('open', 'GON')
-    await has('past', 'ALG')
-    await has('lastYear', 'ALG')
+    await enroll(sam, 'closed')
+    await enroll(sam, 'open', 'GON')
+    await enroll(sam, 'past')
+    await enroll(sam, 'lastYear')
     expect(await complete('ALG')).toEqual({ done: ['ALG'], enrollments_deleted: 2, enrollments_made: 0 })
     expect(await storedEnrollments(database)).toEqual([row('open', 'GON'), row('past', 'ALG')])
   })
 
   test('end an enrollment until the moment’s last midnight, and never after it', async () => {
-    await has('open', 'ALG')
+    await enroll(sam, 'open')
     api.clock.now = Date.parse('2026-03-20T23:00:00.000Z')
     token = (await api.logIn('sam@school.test')).token
     expect(await complete('ALG')).toMatchObject({ enrollments_deleted: 0 })
@@ -76,10 +64,9 @@ describeOnEachDatabase('completed modules', (open) => {
 
   test('of one student end nothing of another’s, nor do those that are open again', async () => {
     await complete('GON')
-    await has('open', 'ALG')
-    const noor = (await api.logIn('noor@school.test')).token
+    await enroll(sam, 'open')
     const ask = (what: string, modules: Module[]) =>
-      api.ask(`PATCH /user/${school.users.noor}/modules-${what}`, { token: noor, body: entities(modules) })
+      as.noor(`PATCH /user/${school.users.noor}/modules-${what}`, entities(modules))
     expect(await ask('completed', ['ALG', 'GON'])).toMatchObject({ body: { enrollments_deleted: 0 } })
     expect(await storedEnrollments(database)).toEqual([row('open', 'ALG')])
     expect(await ask('uncompleted', ['GON'])).toMatchObject({ status: 200 })
@@ -104,7 +91,7 @@ describeOnEachDatabase('completed modules', (open) => {
   test('that are open again keep to the limit', async () => {
     await automatic('single', 'ALG')
     await complete('ALG')
-    await has('single', 'GON')
+    await enroll(sam, 'single', 'GON')
     expect(await uncomplete('ALG')).toMatchObject({ enrollments_made: 0 })
   })
 
@@ -146,7 +133,7 @@ describeOnEachDatabase('completed modules', (open) => {
 
   test('are the student’s own to mark, an administrator’s neither', async () => {
     const [noor, teacher] = [await api.logIn('noor@school.test'), await api.logIn('teacher@school.test')]
-    const mark = (what: string, by: { token: string }) =>
+    const mark = (what: string, by: { token: Token }) =>
       api.ask(`PATCH /user/${sam}/modules-${what}`, { token: by.token, body: entities(['ALG']) })
     const refused = { status: 403, body: { reason: 'not-yours' } }
     for (const by of [noor, teacher]) expect(await mark('completed', by)).toMatchObject(refused)

@@ -3,19 +3,19 @@ import { copyTestmoments, previewCopy } from '#contract/schoolyears.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addMoment, addRoom, addYear } from '#tests/support/api/test-school.ts'
+import { addYear } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('taking over test moments of another year', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, as, add } = openStage(open, { as: 'teacher', loggedIn: ['teacher', 'sam'] })
   let source: number
   let next: number
   beforeEach(async () => {
     next = await addYear(database, '2026-2027', false)
     source = await addYear(database, '2023-2024', false)
     const [first] = [
-      await addMoment(database, {
+      await add.moment({
         schoolyear_id: source,
         date: '2024-03-20',
         location: 'Aula',
@@ -24,7 +24,7 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
         max_enrollments: 2,
         enrollments_close_at: '2030-01-01T12:00:00.000Z',
       }),
-      await addMoment(database, {
+      await add.moment({
         schoolyear_id: source,
         date: '2023-11-20',
         duration: 'week',
@@ -68,9 +68,9 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
     await ask(`PUT /schoolyear/${next}/recesses`, {
       entities: [{ name: 'Meivakantie', first_day: '2027-04-26', last_day: '2027-05-09' }],
     })
-    await addMoment(database, { schoolyear_id: next, date: '2026-11-24' })
+    await add.moment({ schoolyear_id: next, date: '2026-11-24' })
     const { id: testmoment_id } = (await momentsOf(source))[1] ?? { id: 0 }
-    const room_id = await addRoom(database, { name: 'B3.14' })
+    const room_id = await add.room({ name: 'B3.14' })
     await database.kysely
       .insertInto('testmoment_room')
       .values({ testmoment_id, room_id, position: 0, seats: 9 })
@@ -208,12 +208,11 @@ describeOnEachDatabase('taking over test moments of another year', (open) => {
   })
 
   test('a student may do none of it', async () => {
-    const { token } = await api.logIn('sam@school.test')
     for (const [operation, body] of [
       [`GET /schoolyear/${next}/copy/${source}`],
       [`POST /schoolyear/${next}/testmoments`, { source_id: source, testmoments: [aula()] }],
     ] as const)
-      expect(await api.ask(operation, { token, body })).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+      expect(await as.sam(operation, body)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
     expect(await momentsOf(next)).toEqual([])
   })
 })

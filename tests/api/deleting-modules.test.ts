@@ -4,16 +4,14 @@ import { lockSchool } from '#api-server/platform/locks.ts'
 import { getModuleUse, listModules } from '#contract/modules.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
 
 const reasonIn = (body: unknown) => z.object({ reason: z.string() }).parse(body).reason
 
-type Module = keyof TestSchool['modules']
-
 describeOnEachDatabase('a module that is no longer wanted', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, as, set, add } = openStage(open, { as: 'teacher', loggedIn: ['teacher', 'sam'] })
 
   const remove = (module: Module, confirmed = '') =>
     ask(`DELETE /module/${school.modules[module]}${confirmed && `?confirmed=${confirmed}`}`)
@@ -40,12 +38,8 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
   })
 
   test('goes from its departments too, which a screen asks about first', async () => {
-    const alone = await addDepartment(database, [school.modules.STA])
-    await database.kysely
-      .updateTable('user')
-      .set({ education_department_id: alone })
-      .where('id', '=', school.users.noor)
-      .execute()
+    const alone = await add.department(['STA'])
+    await set.user('noor', { education_department_id: alone })
     expect(await remove('STA', 'ask')).toMatchObject({
       status: 409,
       body: {
@@ -125,19 +119,14 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
   })
 
   test('students can neither read about it nor delete it', async () => {
-    const { token } = await api.logIn('sam@school.test')
     const { ELSEWHERE } = school.modules
-    expect(await api.ask(`DELETE /module/${ELSEWHERE}`, { token })).toMatchObject({ status: 403 })
-    expect(await api.ask(`GET /module/${ELSEWHERE}/use`, { token })).toMatchObject({ status: 403 })
+    expect(await as.sam(`DELETE /module/${ELSEWHERE}`)).toMatchObject({ status: 403 })
+    expect(await as.sam(`GET /module/${ELSEWHERE}/use`)).toMatchObject({ status: 403 })
   })
 
   test('stays when somebody enrolls in it just before, and is gone for who comes after', { tags: 'race' }, async () => {
-    const { token } = await api.logIn('sam@school.test')
     const enroll = (module: Module) => () =>
-      api.ask('POST /enrollment', {
-        token,
-        body: { ...at(module), testmoment_id: school.moments.open },
-      })
+      as.sam('POST /enrollment', { ...at(module), testmoment_id: school.moments.open })
     const reasons = (replies: readonly { status: number; body: unknown }[]) =>
       replies.map(({ status, body }) => (status < 300 ? status : reasonIn(body)))
     // SQLite has one writer: whichever of both that is.
@@ -170,12 +159,8 @@ describeOnEachDatabase('a module that is no longer wanted', (open) => {
   })
 
   test('is not marked as completed by a student who comes after its deletion', { tags: 'race' }, async () => {
-    const { token } = await api.logIn('sam@school.test')
     const complete = () =>
-      api.ask(`PATCH /user/${school.users.sam}/modules-completed`, {
-        token,
-        body: { entities: [{ id: school.modules.ELSEWHERE }] },
-      })
+      as.sam(`PATCH /user/${school.users.sam}/modules-completed`, { entities: [{ id: school.modules.ELSEWHERE }] })
     const [deleted, completed] = await halfway(database, {
       hold: holdUser(school.users.teacher),
       first: () => remove('ELSEWHERE'),

@@ -2,12 +2,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { deleteTestmoment } from '#contract/testmoments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addMoment, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('test moments that are deleted', (open) => {
-  const { database, school, api, tokens, enroll } = openStage(open, { as: ['teacher'] })
+  const { database, school, as, enroll, add } = openStage(open, { loggedIn: ['teacher'] })
   let thisYear: number
   let lastYear: number
   beforeEach(async () => {
@@ -16,8 +16,7 @@ describeOnEachDatabase('test moments that are deleted', (open) => {
     lastYear = years.find(({ active }) => !active)?.id ?? 0
   })
 
-  type Moment = keyof TestSchool['moments']
-  const ask = (operation: string) => api.ask(operation, { token: tokens.teacher })
+  const ask = (operation: string) => as.teacher(operation)
   const at = (moment: Moment, year = thisYear) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
   const remove = (moment: Moment, confirmed?: string, year = thisYear) =>
     ask(`DELETE ${at(moment, year)}${confirmed ? `?confirmed=${confirmed}` : ''}`)
@@ -36,7 +35,7 @@ describeOnEachDatabase('test moments that are deleted', (open) => {
 
   test('ask first when somebody is, and take the enrollments with them', async () => {
     await enroll('sam', 'open', 'ALG', 'GON')
-    await enroll('noor', 'open', 'ALG')
+    await enroll('noor', 'open')
     await enroll('noor', 'other', 'GON')
     expect(await remove('open')).toMatchObject({
       status: 409,
@@ -59,8 +58,8 @@ describeOnEachDatabase('test moments that are deleted', (open) => {
   })
 
   test('ask again when somebody enrolled after the question', async () => {
-    await enroll('sam', 'open', 'ALG')
-    await enroll('noor', 'open', 'ALG')
+    await enroll('sam', 'open')
+    await enroll('noor', 'open')
     expect(await remove('open', 'e1-s1-told1-moment')).toMatchObject({
       status: 409,
       body: { confirmation: 'e2-s2-told2-moment' },
@@ -75,7 +74,7 @@ describeOnEachDatabase('test moments that are deleted', (open) => {
   })
 
   test('at the same time: one of a year’s last two is asked about', { tags: 'race' }, async () => {
-    const other = await addMoment(database, { schoolyear_id: lastYear, date: '2026-05-02' })
+    const other = await add.moment({ schoolyear_id: lastYear, date: '2026-05-02' })
     const removal = (id: number) => () => ask(`DELETE /schoolyear/${lastYear}/testmoment/${id}`)
     const replies = await halfway(database, {
       hold: holdUser(school.users.teacher),

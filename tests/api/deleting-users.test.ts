@@ -1,16 +1,15 @@
 import { CompiledQuery } from 'kysely'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { deleteUser } from '#api-server/users/edit-user.ts'
 import { deleteUser as deleteUserCall } from '#contract/users.calls.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
 import { isSqlite, leadingTo, listForeignKeys } from '#tests/database/support/foreign-keys.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { deletionRegister, keepsTheId } from '#tests/support/api/deletion.register.ts'
 import { keepEverything } from '#tests/support/api/keep-everything.ts'
 import { openPostOffice } from '#tests/support/api/post-office.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { startMailbox } from '#tests/support/mail/mailbox.ts'
 
@@ -18,12 +17,8 @@ import { startMailbox } from '#tests/support/mail/mailbox.ts'
 const FIRST_USER_ID = 1_987_650_000
 
 describeOnEachDatabase('DELETE /user/:id', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
-  let token: string
+  const { database, school, api, enroll, set, as } = openStage(open, { loggedIn: ['teacher'], server: 'own' })
   beforeAll(async () => {
-    database = await open()
     await database.kysely.executeQuery(
       CompiledQuery.raw(
         isSqlite(database)
@@ -32,15 +27,8 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
       ),
     )
   })
-  beforeEach(async () => {
-    await emptyAuditTrail(database)
-    await database.kysely.deleteFrom('outbox').execute()
-    school = await startTestSchool(database)
-    api = await startTestApi(database)
-    token = (await api.logIn('teacher@school.test')).token
-  })
 
-  const remove = (id: number, by = token) => api.ask(`DELETE /user/${id}`, { token: by })
+  const remove = (id: number, by: Token = as.teacher) => api.ask(`DELETE /user/${id}`, { token: by })
   const everything = async () => {
     const tables = await database.kysely.introspection.getTables()
     const rows = await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name as keyof Tables)] as const))
@@ -53,7 +41,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     const { sam, teacher } = school.users
     await enroll(sam, 'open')
     await enroll(sam, 'past')
-    const { body: shown } = await api.ask(`GET /user/${sam}`, { token })
+    const { body: shown } = await as.teacher(`GET /user/${sam}`)
     expect(shown).toMatchObject({
       enrollment_count: 2,
       _links: { delete: { method: 'DELETE', href: `/api/v1/user/${sam}` } },
@@ -95,7 +83,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
     const { sam, unactivated } = school.users
     await recordAs(sam)
     await wait('activation-letter', sam)
-    await api.ask(`POST /user/${unactivated}/validation-mail`, { token })
+    await as.teacher(`POST /user/${unactivated}/validation-mail`)
     for (const [table, rows] of await rowsAbout(sam)) expect(rows.length, table).toBeGreaterThan(0)
     if (isSqlite(database)) expect(await searchedRows(kept.user.last_name)).toHaveLength(1)
     const marks = marksOf(kept, sam)
@@ -141,7 +129,7 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
   })
 
   test('frees the address: a new account with it gets nothing of the old one', async () => {
-    await enroll(school.users.sam, 'open')
+    await enroll('sam', 'open')
     await remove(school.users.sam)
     const password = 'krijtbord-passer-9'
     const body = { username: 'sam@school.test', password, password_repeat: password }
@@ -189,9 +177,9 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
 
   test('administrators cannot delete themselves, so that the last one stays, but they can delete each other', async () => {
     const { teacher, noor } = school.users
-    await database.kysely.updateTable('user').set({ roles: 'ROLE_ADMIN' }).where('id', '=', noor).execute()
+    await set.user(noor, { roles: 'ROLE_ADMIN' })
     expect(await remove(teacher)).toMatchObject({ status: 422, body: { reason: 'own-account' } })
-    const { body } = await api.ask(`GET /user/${teacher}`, { token })
+    const { body } = await as.teacher(`GET /user/${teacher}`)
     expect(body).not.toHaveProperty('_links.delete')
     expect((await remove(noor)).status).toBe(200)
     expect(await auditTrail(database)).toEqual([`user ${teacher} deleted user ${noor}: `])
@@ -204,17 +192,6 @@ describeOnEachDatabase('DELETE /user/:id', (open) => {
       expect(await remove(id, student)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
     expect(await remove(2_147_483_647)).toMatchObject({ status: 404 })
   })
-
-  const enroll = (user_id: number, moment: keyof TestSchool['moments']) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id,
-        testmoment_id: school.moments[moment],
-        module_id: school.modules.ALG,
-        created_at: '2026-02-01T09:00:00.000Z',
-      })
-      .execute()
 
   const recordAs = (actor_id: number) =>
     database.kysely

@@ -12,12 +12,15 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, type Module, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('a department', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
+  const { database, school, as, ask, complete, set, add } = openStage(open, {
+    as: 'teacher',
+    loggedIn: ['teacher', 'sam'],
+  })
   let id: number
   beforeEach(async () => {
     id = school.departmentId
@@ -42,7 +45,7 @@ describeOnEachDatabase('a department', (open) => {
   })
 
   test('shows a student no links', async () => {
-    expect(await api.ask('GET /education-departments', { token: tokens.sam })).toMatchObject({
+    expect(await as.sam('GET /education-departments')).toMatchObject({
       body: { entities: [{ id, _links: {} }] },
     })
   })
@@ -122,7 +125,7 @@ describeOnEachDatabase('a department', (open) => {
       body: { entity: { name: 'Bèta', version: 2 }, enrollments_made: 0 },
     })
     expect(await edit({ archived: true })).toMatchObject({ body: { entity: { archived: true, version: 3 } } })
-    expect(await api.ask('GET /education-departments', { token: tokens.sam })).toMatchObject({
+    expect(await as.sam('GET /education-departments')).toMatchObject({
       body: { entities: [{ id, archived: true }] },
     })
     expect(await edit({ archived: false, name: 'Techniek' })).toMatchObject({ body: { entity: { version: 4 } } })
@@ -162,7 +165,7 @@ describeOnEachDatabase('a department', (open) => {
   })
 
   describe('switched to automatic enrollment', () => {
-    const row = (user: number, moment: keyof TestSchool['moments'], module: keyof TestSchool['modules']) =>
+    const row = (user: number, moment: Moment, module: Module) =>
       `${user} ${school.moments[moment]} ${school.modules[module]}`
     const switchTo = async (auto_enroll: boolean) => {
       const { status, body } = await edit({ auto_enroll })
@@ -173,18 +176,11 @@ describeOnEachDatabase('a department', (open) => {
 
     test('enrolls its students who were onboarded, and no others', async () => {
       const { sam, noor, newcomer } = school.users
-      const elsewhere = await addDepartment(database, [school.modules.ALG])
+      const elsewhere = await add.department(['ALG'])
       await enrollDepartmentAutomatically(database, elsewhere)
-      await addUser(database, { username: 'left-it@school.test', education_department_id: elsewhere })
-      await database.kysely
-        .updateTable('user')
-        .set({ education_department_id: id })
-        .where('id', '=', newcomer)
-        .execute()
-      await database.kysely
-        .insertInto('completed_module')
-        .values({ user_id: noor, module_id: school.modules.GON, created_at: '2026-03-01T09:00:00.000Z' })
-        .execute()
+      await add.user({ username: 'left-it@school.test', education_department_id: elsewhere })
+      await set.user(newcomer, { education_department_id: id })
+      await complete(noor, 'GON')
       expect(await switchTo(true)).toBe(5)
       const { unactivated } = school.users
       expect((await storedEnrollments(database)).toSorted()).toEqual(
@@ -229,7 +225,7 @@ describeOnEachDatabase('a department', (open) => {
     for (const path of [`/education-department/${id}`, '/education-department/2147483647'])
       for (const operation of [`GET ${path}`, `PUT ${path}`, `GET ${path}/modules`, `PUT ${path}/modules`]) {
         const body = operation.startsWith('GET') ? undefined : { name: 'X', entities: [] }
-        expect(await api.ask(operation, { token: tokens.sam, body })).toMatchObject({
+        expect(await as.sam(operation, body)).toMatchObject({
           status: 403,
           body: { reason: 'not-yours' },
         })

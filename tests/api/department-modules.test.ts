@@ -7,14 +7,11 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addDepartment, addUser, type Module, type Moment, type User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-type Moment = keyof TestSchool['moments']
-type Module = keyof TestSchool['modules']
-
 describeOnEachDatabase('the modules of a department', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, enroll } = openStage(open, { as: 'teacher' })
   let id: number
   beforeEach(async () => {
     id = school.departmentId
@@ -31,17 +28,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
     const { body } = await ask(`GET /education-department/${id}/modules`)
     return replaceDepartmentModules.reply.shape.entity.parse(body).entities.map(({ name }) => name)
   }
-  const enroll = (user: keyof TestSchool['users'] | number, moment: Moment, module: Module) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: typeof user === 'number' ? user : school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      .execute()
-  const row = (user: keyof TestSchool['users'], moment: Moment, module: Module) =>
+  const row = (user: User, moment: Moment, module: Module) =>
     `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
 
   test('are replaced, counted in the version and recorded', async () => {
@@ -60,7 +47,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
   })
 
   test('are added to, and lose nothing by it', async () => {
-    await enroll('sam', 'open', 'ALG')
+    await enroll('sam', 'open')
     expect(await add('ELSEWHERE', 'ALG')).toMatchObject({ status: 200, body: { version: 2, enrollments_deleted: 0 } })
     expect(await held()).toEqual(['ALG', 'ELSEWHERE', 'GON', 'OLD', 'STA'])
     expect(await storedEnrollments(database)).toHaveLength(1)
@@ -75,14 +62,14 @@ describeOnEachDatabase('the modules of a department', (open) => {
 
   describe('when students would lose by it', () => {
     beforeEach(async () => {
-      await enroll('sam', 'open', 'ALG')
+      await enroll('sam', 'open')
       await enroll('sam', 'closed', 'GON')
-      await enroll('noor', 'listed', 'ALG')
-      await enroll('noor', 'past', 'ALG')
+      await enroll('noor', 'listed')
+      await enroll('noor', 'past')
       await enroll('noor', 'lastYear', 'GON')
       const other = await addDepartment(database, [school.modules.ALG])
       const elsewhere = await addUser(database, { username: 'else@school.test', education_department_id: other })
-      await enroll(elsewhere, 'open', 'ALG')
+      await enroll(elsewhere, 'open')
     })
 
     const stays = async () => {
@@ -196,7 +183,7 @@ describeOnEachDatabase('the modules of a department', (open) => {
     })
 
     test('swap one for another in one go', async () => {
-      await enroll('sam', 'closed', 'ALG')
+      await enroll('sam', 'closed')
       const lists: Module[] = ['ELSEWHERE', 'GON', 'OLD', 'STA']
       expect(await replace(lists, { confirmed: 'e1-s1-made3-of3-told1' })).toMatchObject({
         status: 200,

@@ -10,20 +10,18 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-type Moment = keyof TestSchool['moments']
-type Module = keyof TestSchool['modules']
-
 describeOnEachDatabase('switching to another department', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
+  const { database, school, api, as, ask, enroll, set, add } = openStage(open, { as: 'teacher' })
   let sam: number
   /** holds GON and ELSEWHERE; Sam's own holds ALG, GON, STA and OLD */
   let economy: number
   beforeEach(async () => {
     sam = school.users.sam
-    economy = await addDepartment(database, [school.modules.GON, school.modules.ELSEWHERE])
+    economy = await add.department(['GON', 'ELSEWHERE'])
   })
 
   const departmentOf = async (id: number) =>
@@ -34,9 +32,9 @@ describeOnEachDatabase('switching to another department', (open) => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
     ).education_department_id
-  const preview = (department_id: number, token = tokens.sam, user_id = sam) =>
+  const preview = (department_id: number, token: Token = as.sam, user_id = sam) =>
     api.ask(`GET /department-switch?user_id=${user_id}&department_id=${department_id}`, { token })
-  const perform = (department_id: number, token = tokens.sam, user_id = sam, more: object = {}) =>
+  const perform = (department_id: number, token: Token = as.sam, user_id = sam, more: object = {}) =>
     api.ask('POST /department-switch', { token, body: { user_id, department_id, ...more } })
   const messaged = async () =>
     (
@@ -47,19 +45,9 @@ describeOnEachDatabase('switching to another department', (open) => {
         .execute()
     ).map(({ user_id, audience_label, kind }) => `${user_id} ${kind} ${audience_label}`)
   const row = (moment: Moment, module: Module) => `${sam} ${school.moments[moment]} ${school.modules[module]}`
-  const enroll = (moment: Moment, module: Module) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: sam,
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      .execute()
 
   /** Switches after a preview, and expects exactly what it announced. */
-  async function switchTo(department_id: number, token = tokens.sam) {
+  async function switchTo(department_id: number, token: Token = as.sam) {
     const previewed = previewDepartmentSwitch.reply.parse((await preview(department_id, token)).body)
     const before = await storedEnrollments(database)
     const { status, body } = await perform(department_id, token)
@@ -84,11 +72,11 @@ describeOnEachDatabase('switching to another department', (open) => {
   }
 
   test('shows gains and losses, with those that the student cannot reverse themselves, and then does just that', async () => {
-    await enroll('open', 'ALG')
-    await enroll('closed', 'STA')
-    await enroll('listed', 'GON')
-    await enroll('past', 'ALG')
-    await enroll('lastYear', 'STA')
+    await enroll(sam, 'open')
+    await enroll(sam, 'closed', 'STA')
+    await enroll(sam, 'listed', 'GON')
+    await enroll(sam, 'past')
+    await enroll(sam, 'lastYear', 'STA')
     const { added, ended, made, closed } = await switchTo(economy)
     expect(closed).toEqual([row('closed', 'STA')])
     expect(added).toEqual(['ELSEWHERE'])
@@ -103,7 +91,7 @@ describeOnEachDatabase('switching to another department', (open) => {
     await database.kysely.insertInto('completed_module').values(completed).execute()
     const { OLD, ELSEWHERE } = school.modules
     await database.kysely.deleteFrom('education_department_module').where('module_id', '=', OLD).execute()
-    expect((await switchTo(await addDepartment(database, [OLD, ELSEWHERE]))).added).toEqual([])
+    expect((await switchTo(await add.department([OLD, ELSEWHERE]))).added).toEqual([])
   })
 
   describe('to one that enrolls automatically', () => {
@@ -117,25 +105,17 @@ describeOnEachDatabase('switching to another department', (open) => {
     })
 
     test('uses the slots that are freed by it', async () => {
-      await database.kysely
-        .updateTable('testmoment')
-        .set({ max_enrollments: 1 })
-        .where('id', '=', school.moments.closed)
-        .execute()
-      await enroll('closed', 'ALG')
+      await set.moment('closed', { max_enrollments: 1 })
+      await enroll(sam, 'closed')
       const { ended, made } = await switchTo(economy)
       expect(ended).toEqual([row('closed', 'ALG')])
       expect(made).toHaveLength(1)
     })
 
     test('to stay where one is changes nothing', async () => {
-      await database.kysely
-        .updateTable('user')
-        .set({ education_department_id: economy })
-        .where('id', '=', sam)
-        .execute()
-      await enroll('open', 'ALG')
-      expect(await switchTo(economy, tokens.teacher)).toEqual({ added: [], ended: [], made: [], closed: [] })
+      await set.user(sam, { education_department_id: economy })
+      await enroll(sam, 'open')
+      expect(await switchTo(economy, as.teacher)).toEqual({ added: [], ended: [], made: [], closed: [] })
       expect(await auditTrail(database)).toEqual([])
     })
   })
@@ -144,8 +124,8 @@ describeOnEachDatabase('switching to another department', (open) => {
     const message = { key: randomUUID(), subject: 'Je inschrijving is vervallen', text: 'Kies iets anders.' }
 
     test('from a teacher reaches the student whose enrollment ends, with its letter; one that ends nothing has none', async () => {
-      await enroll('open', 'ALG')
-      const { status, body } = await perform(economy, tokens.teacher, sam, { message })
+      await enroll(sam, 'open')
+      const { status, body } = await perform(economy, as.teacher, sam, { message })
       expect({ status, body }).toMatchObject({ status: 200, body: { enrollments_deleted: 1, students_messaged: 1 } })
       expect(await messaged()).toEqual([`${sam} change Studierichting gewijzigd: Techniek`])
       const letters = await database.kysely
@@ -155,7 +135,7 @@ describeOnEachDatabase('switching to another department', (open) => {
         .execute()
       expect(letters).toHaveLength(1)
 
-      const back = await perform(school.departmentId, tokens.teacher, sam, {
+      const back = await perform(school.departmentId, as.teacher, sam, {
         message: { ...message, key: randomUUID() },
       })
       expect(back).toMatchObject({ status: 200, body: { students_messaged: 0 } })
@@ -163,14 +143,14 @@ describeOnEachDatabase('switching to another department', (open) => {
     })
 
     test('is no student’s to send about their own switch', async () => {
-      await enroll('open', 'ALG')
-      expect(await perform(economy, tokens.sam, sam, { message })).toMatchObject({ body: { students_messaged: 0 } })
+      await enroll(sam, 'open')
+      expect(await perform(economy, as.sam, sam, { message })).toMatchObject({ body: { students_messaged: 0 } })
       expect(await messaged()).toEqual([])
     })
 
     test('that nobody can read keeps all as it was', async () => {
-      await enroll('open', 'ALG')
-      const refused = await perform(economy, tokens.teacher, sam, { message: { ...message, text: ' ' } })
+      await enroll(sam, 'open')
+      const refused = await perform(economy, as.teacher, sam, { message: { ...message, text: ' ' } })
       expect(refused).toMatchObject({ status: 422, body: { reason: 'message-missing' } })
       expect(await storedEnrollments(database)).toEqual([row('open', 'ALG')])
       expect(await departmentOf(sam)).toBe(school.departmentId)
@@ -178,11 +158,11 @@ describeOnEachDatabase('switching to another department', (open) => {
   })
 
   test('asks again, with what would come of it now, where more is lost than was confirmed', async () => {
-    await enroll('open', 'ALG')
-    const shown = previewDepartmentSwitch.reply.parse((await preview(economy, tokens.teacher)).body)
-    await enroll('closed', 'STA')
+    await enroll(sam, 'open')
+    const shown = previewDepartmentSwitch.reply.parse((await preview(economy, as.teacher)).body)
+    await enroll(sam, 'closed', 'STA')
     const message = { key: randomUUID(), subject: 'Vervallen', text: 'Kies iets anders.' }
-    const insist = (confirmation: string) => perform(economy, tokens.teacher, sam, { confirmation, message })
+    const insist = (confirmation: string) => perform(economy, as.teacher, sam, { confirmation, message })
     const refused = await insist(shown.confirmation)
     expect(refused).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(await departmentOf(sam)).toBe(school.departmentId)
@@ -194,20 +174,20 @@ describeOnEachDatabase('switching to another department', (open) => {
       body: { enrollments_deleted: 2, students_messaged: 1 },
     })
     // A call without a plan, as older apps send it.
-    expect(await perform(school.departmentId, tokens.teacher)).toMatchObject({ status: 200 })
+    expect(await perform(school.departmentId, as.teacher)).toMatchObject({ status: 200 })
   })
 
   test('by an administrator is recorded, by the student it is not', async () => {
     await switchTo(economy)
     expect(await auditTrail(database)).toEqual([])
-    await switchTo(school.departmentId, tokens.teacher)
+    await switchTo(school.departmentId, as.teacher)
     expect(await auditTrail(database)).toEqual([
       `user ${school.users.teacher} department-switched user ${sam}: education_department_id`,
     ])
   })
 
   test('starts from a link, for the student and for an administrator', async () => {
-    for (const token of [tokens.sam, tokens.teacher]) {
+    for (const token of [as.sam, as.teacher]) {
       const { body } = await api.ask(`GET /user/${sam}`, { token })
       const link = getUser.reply.parse(body)._links.department_switch
       expect(link).toEqual({ method: 'GET', href: `/api/v1/department-switch?user_id=${sam}` })
@@ -224,7 +204,7 @@ describeOnEachDatabase('switching to another department', (open) => {
   })
 
   describe('is refused', () => {
-    const both = async (department_id: number, token = tokens.sam, user_id = sam) => [
+    const both = async (department_id: number, token: Token = as.sam, user_id = sam) => [
       await preview(department_id, token, user_id),
       await perform(department_id, token, user_id),
     ]
@@ -240,7 +220,7 @@ describeOnEachDatabase('switching to another department', (open) => {
       await expectRefused(await both(2_147_483_647), 422, 'education-department-unavailable')
       await archive(economy)
       await expectRefused(await both(economy), 422, 'education-department-unavailable')
-      await expectRefused(await both(economy, tokens.teacher), 422, 'education-department-unavailable')
+      await expectRefused(await both(economy, as.teacher), 422, 'education-department-unavailable')
     })
 
     test('but not to one’s own archived one', async () => {
@@ -250,21 +230,20 @@ describeOnEachDatabase('switching to another department', (open) => {
 
     test('before onboarding was confirmed, also to an administrator', async () => {
       const { newcomer } = school.users
-      const own = (await api.logIn('newcomer@school.test')).token
-      await expectRefused(await both(economy, own, newcomer), 409, 'onboarding-unfinished')
-      await expectRefused(await both(economy, tokens.teacher, newcomer), 409, 'onboarding-unfinished')
+      await expectRefused(await both(economy, as.newcomer, newcomer), 409, 'onboarding-unfinished')
+      await expectRefused(await both(economy, as.teacher, newcomer), 409, 'onboarding-unfinished')
       expect(await departmentOf(newcomer)).toBeNull()
     })
 
     test('for somebody else, whether they exist or not', async () => {
-      await expectRefused(await both(economy, tokens.sam, school.users.noor), 403, 'not-yours')
-      await expectRefused(await both(economy, tokens.sam, 2_147_483_647), 403, 'not-yours')
+      await expectRefused(await both(economy, as.sam, school.users.noor), 403, 'not-yours')
+      await expectRefused(await both(economy, as.sam, 2_147_483_647), 403, 'not-yours')
     })
 
     test('for who is no student', async () => {
       const { guest, teacher: id } = school.users
       for (const nobody of [guest, id, 2_147_483_647])
-        await expectRefused(await both(economy, tokens.teacher, nobody), 404, 'not-found')
+        await expectRefused(await both(economy, as.teacher, nobody), 404, 'not-found')
     })
   })
 })

@@ -20,7 +20,7 @@ import { meanwhile } from '#tests/support/halfway.ts'
 const all = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
 
 describeOnEachDatabase('dividing the students of a moment', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, set } = openStage(open, { as: 'teacher', loggedIn: ['teacher'] })
   let moment: number
   let rooms: number[]
   beforeEach(async () => {
@@ -151,7 +151,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     await database.kysely.deleteFrom('enrollment').where('user_id', '=', cos).execute()
     expect(await chairs(`?room_id=${rooms[0]}`)).toEqual(['Akker B3.14 1'])
 
-    await database.kysely.updateTable('testmoment').set({ seats: 3 }).where('id', '=', moment).execute()
+    await set.moment(moment, { seats: 3 })
     const waiting = { ...by, module_id: school.modules.ALG, moves: true, created_at: new Date(MORNING).toISOString() }
     const { by: _, ...entry } = waiting
     await database.kysely.insertInto('waiting_entry').values(entry).execute()
@@ -219,7 +219,7 @@ describeOnEachDatabase('dividing the students of a moment', (open) => {
     expect(await warnings()).toEqual(['B3.14'])
     await database.kysely.deleteFrom('enrollment').where('user_id', '=', bos).execute()
     expect(await warnings()).toEqual([])
-    await database.kysely.updateTable('user').set({ extra_time: true }).where('id', '=', drent).execute()
+    await set.user(drent, { extra_time: true })
     expect(await warnings()).toEqual(['B3.14'])
   })
 

@@ -15,8 +15,8 @@ import { listModuleStatuses, listUserTestmoments } from '#contract/users.calls.t
 import { connectionScopes } from '#domain/oeapi/connection.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addRoom, MORNING } from '#tests/support/api/test-school.ts'
+import { startTestApi, type Token } from '#tests/support/api/test-api.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { writeHere } from '#tests/support/api/write-here.ts'
 import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { tokenFor } from './oeapi/oeapi-stage.ts'
@@ -32,24 +32,17 @@ const hashOf = (code: string) => hash('sha256', Buffer.from(code), 'buffer').sub
 type Student = 'sam' | 'noor'
 
 describeOnEachDatabase('codes for the door', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  let tokens: Record<Student, string>
+  const { database, school, api, as, set, add } = openStage(open)
   let today: number
   let rooms: Record<string, number>
   /** enrollments of today */
   let enrolled: Record<Student, number>
   beforeEach(async () => {
     const { kysely } = database
-    teacher = (await api.logIn('teacher@school.test')).token
-    tokens = {
-      sam: (await api.logIn('sam@school.test')).token,
-      noor: (await api.logIn('noor@school.test')).token,
-    }
     today = school.moments.open
     rooms = {
-      '3.14': await addRoom(database, { name: '3.14', position: 1 }),
-      '3.16': await addRoom(database, { name: '3.16', position: 2 }),
+      '3.14': await add.room({ name: '3.14', position: 1 }),
+      '3.16': await add.room({ name: '3.16', position: 2 }),
     }
     await ask(`PUT /testmoment/${today}/rooms`, {
       entities: ['3.14', '3.16'].map((name) => ({ id: rooms[name], seats: 5 })),
@@ -68,7 +61,7 @@ describeOnEachDatabase('codes for the door', (open) => {
     enrolled = { sam: await enroll('sam', '3.14'), noor: await enroll('noor', '3.16') }
   })
 
-  const ask = (operation: string, body?: unknown, token = teacher) => api.ask(operation, { token, body })
+  const ask = (operation: string, body?: unknown, token = as.teacher) => api.ask(operation, { token, body })
   const enroll = async (who: Student, room?: string, testmoment_id = today) => {
     const place = { user_id: school.users[who], testmoment_id }
     const { id } = await database.kysely
@@ -91,16 +84,18 @@ describeOnEachDatabase('codes for the door', (open) => {
       .where('testmoment_id', '=', testmoment_id)
       .execute()
 
-  const statuses = (who: Student, { as = tokens[who], headers = {} } = {}) =>
-    api.ask(`GET /user/${school.users[who]}/module-statuses`, { token: as, headers })
+  const statuses = (
+    who: Student,
+    { as: by = as[who], headers = {} }: { as?: Token; headers?: Record<string, string> } = {},
+  ) => api.ask(`GET /user/${school.users[who]}/module-statuses`, { token: by, headers })
   /** what a student's own list says */
-  const codeOf = async (who: Student, { as = tokens[who], at = today } = {}) => {
-    const { entities } = listModuleStatuses.reply.parse((await statuses(who, { as })).body)
+  const codeOf = async (who: Student, { as: by = as[who], at = today }: { as?: Token; at?: number } = {}) => {
+    const { entities } = listModuleStatuses.reply.parse((await statuses(who, { as: by })).body)
     return entities.flatMap(({ enrollments }) => enrollments[at]?.enrollment.code ?? [])[0]
   }
   const requireCode = async (...asked: Parameters<typeof codeOf>) => z.string().parse(await codeOf(...asked))
   const renew = async (who: Student, testmoment_id = today) => {
-    const answer = await ask(`POST /user/${school.users[who]}/door-code`, { testmoment_id }, tokens[who])
+    const answer = await ask(`POST /user/${school.users[who]}/door-code`, { testmoment_id }, as[who])
     return { ...answer, code: answer.status === 200 ? renewDoorCode.reply.parse(answer.body).entity.code : undefined }
   }
 
@@ -114,14 +109,14 @@ describeOnEachDatabase('codes for the door', (open) => {
     expect((await api.ask('POST /invigilation', { body })).status).toBe(200)
     return token
   }
-  const as = (token: string, body?: unknown) => ({ headers: { authorization: `Invigilator ${token}` }, body })
-  const listFor = async (token: string) =>
-    readInvigilation.reply.parse((await api.ask('GET /invigilation', as(token))).body)
+  const asInvigilator = (token: Token, body?: unknown) => ({ headers: { authorization: `Invigilator ${token}` }, body })
+  const listFor = async (token: Token) =>
+    readInvigilation.reply.parse((await api.ask('GET /invigilation', asInvigilator(token))).body)
   const scanOf = (who: Student, scanned: string, at = api.clock.now) => ({
     ...{ key: randomUUID(), enrollment_id: enrolled[who], status: 'present', at: iso(at), scanned },
   })
-  const send = async (token: string, ...ticks: object[]) => {
-    const { status, body } = await api.ask('POST /invigilation/ticks', as(token, { ticks, walk_ins: [] }))
+  const send = async (token: Token, ...ticks: object[]) => {
+    const { status, body } = await api.ask('POST /invigilation/ticks', asInvigilator(token, { ticks, walk_ins: [] }))
     return status === 200 ? tickInvigilation.reply.parse(body).outcomes : status
   }
   const listForTeacher = async () => readPresence.reply.parse((await ask(`GET /testmoment/${today}/presence`)).body)
@@ -137,14 +132,13 @@ describeOnEachDatabase('codes for the door', (open) => {
       Date.parse('2026-03-10T23:00:00.000Z'),
     ]) {
       api.clock.now = at
-      tokens.sam = (await api.logIn('sam@school.test')).token
       const { headers } = await statuses('sam')
       seen.set(String(headers.etag), await codeOf('sam'))
     }
     expect([...seen.values()].map((code) => code?.length)).toEqual([undefined, 22, 22, undefined])
     expect(seen.size).toBe(4)
     api.clock.now = MORNING
-    const moments = await ask(`GET /user/${school.users.sam}/testmoments`, undefined, tokens.sam)
+    const moments = await ask(`GET /user/${school.users.sam}/testmoments`, undefined, as.sam)
     expect(listUserTestmoments.reply.parse(moments.body).entities.flatMap(({ enrollments }) => enrollments)).toEqual([
       expect.objectContaining({ code: await codeOf('sam') }),
     ])
@@ -163,8 +157,8 @@ describeOnEachDatabase('codes for the door', (open) => {
     expect(codes).toHaveLength(3)
     expect(new Set(codes).size).toBe(2)
     expect(codes).not.toContain(await requireCode('noor'))
-    expect(await codeOf('sam', { as: teacher })).toBeUndefined()
-    expect((await statuses('sam', { as: tokens.noor })).status).toBe(403)
+    expect(await codeOf('sam', { as: as.teacher })).toBeUndefined()
+    expect((await statuses('sam', { as: as.noor })).status).toBe(403)
   })
 
   test('are made anew on request and by leaving, and the list has another tag', async () => {
@@ -185,10 +179,10 @@ describeOnEachDatabase('codes for the door', (open) => {
   test('are made anew for nobody else, nowhere else, and not before or after', async () => {
     expect((await renew('sam', school.moments.other)).status).toBe(404)
     const others = `POST /user/${school.users.noor}/door-code`
-    expect((await ask(others, { testmoment_id: today }, tokens.sam)).status).toBe(403)
+    expect((await ask(others, { testmoment_id: today }, as.sam)).status).toBe(403)
     expect((await ask(others, { testmoment_id: today })).status).toBe(403)
     for (const date of ['2026-03-18', '2026-03-09']) {
-      await database.kysely.updateTable('testmoment').set({ date }).where('id', '=', today).execute()
+      await set.moment(today, { date })
       expect([date, (await renew('sam')).status]).toEqual([date, 404])
     }
     expect(await database.kysely.selectFrom('door_code').selectAll().execute()).toEqual([])
@@ -234,7 +228,7 @@ describeOnEachDatabase('codes for the door', (open) => {
 
   test('tick whoever shows one: the log and the row say that it was by a code', async () => {
     const token = await enter('3.14')
-    const [{ etag }] = [(await api.ask('GET /invigilation', as(token))).headers]
+    const [{ etag }] = [(await api.ask('GET /invigilation', asInvigilator(token))).headers]
     expect(await send(token, scanOf('sam', hashOf(await requireCode('sam'))))).toEqual(['counted'])
     expect(await entryOf('sam')).toMatchObject({
       ticked: { status: 'present', who: 'Joost 3.14', by_code: true },
@@ -243,7 +237,11 @@ describeOnEachDatabase('codes for the door', (open) => {
     const noted = { action: 'presence-noted', about: '1 student, door een surveillant, waarvan 1 door een code' }
     expect(await database.kysely.selectFrom('audit').select(['action', 'about']).execute()).toContainEqual(noted)
     expect(
-      (await api.ask('GET /invigilation', { headers: { ...as(token).headers, 'if-none-match': String(etag) } })).status,
+      (
+        await api.ask('GET /invigilation', {
+          headers: { ...asInvigilator(token).headers, 'if-none-match': String(etag) },
+        })
+      ).status,
     ).toBe(200)
   })
 
@@ -315,13 +313,13 @@ describeOnEachDatabase('codes for the door', (open) => {
   test('stand in no log, no export, no letter, and in one’s data only how often and when they were made anew', async () => {
     const first = await requireCode('sam')
     const { code } = await renew('sam')
-    const data = await ask(`GET /user/${school.users.sam}/data`, undefined, tokens.sam)
+    const data = await ask(`GET /user/${school.users.sam}/data`, undefined, as.sam)
     expect(data.body).toMatchObject({ door_codes: [{ generation: 1, renewed_at: iso(api.clock.now) }] })
     const lists = [
       await ask(`GET /testmoment/${today}/enrollments/100`),
       await ask(`GET /user/${school.users.sam}/enrollments/100`),
-      await ask(`GET /user/${school.users.sam}`, undefined, tokens.sam),
-      await ask(`GET /user/${school.users.sam}/history`, undefined, tokens.sam),
+      await ask(`GET /user/${school.users.sam}`, undefined, as.sam),
+      await ask(`GET /user/${school.users.sam}/history`, undefined, as.sam),
     ]
     const outbox = await database.kysely.selectFrom('outbox').selectAll().execute()
     const outcomes = await database.kysely.selectFrom('write_outcome').selectAll().execute()
@@ -339,7 +337,6 @@ describeOnEachDatabase('codes for the door', (open) => {
     expect(await database.kysely.selectFrom('door_code').selectAll().execute()).toEqual([])
     expect((await listForTeacher()).codes).toHaveLength(1)
     api.clock.now += DAY
-    teacher = (await api.logIn('teacher@school.test')).token
     expect((await listForTeacher()).codes).toEqual([])
   })
 })
@@ -382,9 +379,9 @@ describeOnSqlite('codes and their hashes', (open) => {
     const askers = { teacher: { token: teacher.token }, noor: { token: noor.token }, device }
     const found = { code: [] as string[], hash: [] as string[], old: [] as string[] }
     const reads = (await listOperations(api)).filter(({ method, path }) => method === 'GET' && path !== '/live')
-    for (const [who, as] of Object.entries(askers))
+    for (const [who, by] of Object.entries(askers))
       for (const operation of reads) {
-        const text = JSON.stringify((await api.ask(requestAboutNoor(school, operation).name, as)).body)
+        const text = JSON.stringify((await api.ask(requestAboutNoor(school, operation).name, by)).body)
         if (text.includes(renewed)) found.code.push(`${who}: ${operation.path}`)
         if (text.includes(hashOf(renewed))) found.hash.push(`${who}: ${operation.path}`)
         if (text.includes(first) || text.includes(hashOf(first))) found.old.push(`${who}: ${operation.path}`)

@@ -2,28 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { previewTestmomentEdit } from '#contract/testmoments.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { addMoment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addUser, type Module, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 import { at, editingStage, HOUR } from './support/editing-stage.ts'
 
 describeOnEachDatabase('editing a test moment', (open) => {
   const stage = editingStage(open)
-  const { byTeacher, edit, edited, read, trail } = stage
+  const { byTeacher, edit, edited, enroll, read, trail } = stage
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
   const preview = (moment: Moment, query: string) =>
-    stage.api.ask(`GET /testmoment/${stage.school.moments[moment]}/edit-preview?${query}`, { token: stage.teacher })
-  const enroll = (user: 'sam' | 'noor', moment: Moment, ...modules: Module[]) =>
-    storeEnrollments(
-      stage.database,
-      ...modules.map((module) => ({
-        user_id: stage.school.users[user],
-        testmoment_id: stage.school.moments[moment],
-        module_id: stage.school.modules[module],
-      })),
-    )
+    stage.as.teacher(`GET /testmoment/${stage.school.moments[moment]}/edit-preview?${query}`)
 
   test('changes the fields that are sent and no others', async () => {
     const { entity } = await edited('open', { date: '2026-03-25', max_enrollments: 2 })
@@ -60,9 +49,12 @@ describeOnEachDatabase('editing a test moment', (open) => {
     expect((await edited('open', more)).entity).toMatchObject(more)
     expect(await edit('open', { date: '2026-03-12', version: 1 })).toMatchObject({ status: 409 })
     const after = `${Number(date.slice(0, 4))}-${Number(date.slice(5, 7)) - 1}-${Number(date.slice(8))}`
-    const { status } = await stage.api.ask(`GET /schoolyear/${stage.year}/testmoment-statistics?after=${after}`, {
-      token: stage.teacher,
-    })
+    const { status } = await stage.api.ask(
+      `GET /schoolyear/${stage.school.years.active}/testmoment-statistics?after=${after}`,
+      {
+        token: stage.as.teacher,
+      },
+    )
     expect(status).toBe(200)
   })
 
@@ -250,7 +242,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     test('accepts a day if the other enrollment is in another year or in the past', async () => {
       await enroll('sam', 'past', 'ALG')
       await enroll('sam', 'lastYear', 'ALG')
-      const before = await addMoment(stage.database, { schoolyear_id: stage.year, date: '2026-03-09' })
+      const before = await stage.add.moment({ date: '2026-03-09' })
       await storeEnrollments(stage.database, {
         user_id: stage.school.users.sam,
         testmoment_id: before,

@@ -1,20 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { editUser } from '#contract/users.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { tokensIn } from '#tests/support/api/test-api.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import { type Token, tokensIn } from '#tests/support/api/test-api.ts'
+import type { User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('an administrator’s edit of a user', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, as } = openStage(open)
 
-  type Person = keyof TestSchool['users']
-  const edit = (person: Person, body: object, by = token) =>
+  type Person = User
+  const edit = (person: Person, body: object, by: Token = as.teacher) =>
     api.ask(`PUT /user/${school.users[person]}`, {
       token: by,
       body: { first_name: 'Sam', last_name: 'de Vries', ...body },
@@ -58,7 +54,8 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
 
     const sam = (await api.logIn('sam@school.test')).token
     const id = school.users.sam
-    const shown = async (path: string, by = token) => JSON.stringify((await api.ask(`GET ${path}`, { token: by })).body)
+    const shown = async (path: string, by: Token = as.teacher) =>
+      JSON.stringify((await api.ask(`GET ${path}`, { token: by })).body)
     expect(await shown(`/user/${id}`)).toContain('"extra_time":true')
     for (const path of ['/user', `/user/${id}`]) expect(await shown(path, sam)).not.toContain('extra_time')
     expect(await shown('/users/20')).not.toContain('extra_time')
@@ -260,8 +257,8 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
 
   test('a resent activation mail is recorded', async () => {
     const id = school.users.unactivated
-    expect(await api.ask(`POST /user/${id}/validation-mail`, { token })).toMatchObject({ status: 200 })
-    expect(await api.ask(`POST /user/${school.users.sam}/validation-mail`, { token })).toMatchObject({ status: 409 })
+    expect(await as.teacher(`POST /user/${id}/validation-mail`)).toMatchObject({ status: 200 })
+    expect(await as.teacher(`POST /user/${school.users.sam}/validation-mail`)).toMatchObject({ status: 409 })
     expect(await auditTrail(database)).toEqual([`user ${school.users.teacher} activation-resent user ${id}: `])
   })
 
@@ -286,7 +283,7 @@ describeOnEachDatabase('an administrator’s edit of a user', (open) => {
   test('of nobody is not found; a student’s of somebody else is not theirs, whether they exist or not', async () => {
     const none = 2_147_483_647
     const body = { first_name: 'A', last_name: 'B' }
-    expect(await api.ask(`PUT /user/${none}`, { token, body })).toMatchObject({ status: 404 })
+    expect(await as.teacher(`PUT /user/${none}`, body)).toMatchObject({ status: 404 })
     const sam = (await api.logIn('sam@school.test')).token
     for (const id of [none, school.users.noor])
       expect(await api.ask(`PUT /user/${id}`, { token: sam, body })).toMatchObject({

@@ -1,14 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { listEducationDepartments } from '#contract/departments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('GET /education-departments', (open) => {
-  const { database, school, api } = openStage(open)
+  const { database, api, set, add } = openStage(open)
   let archived: number
   beforeEach(async () => {
-    archived = await addDepartment(database, [school.modules.ELSEWHERE])
+    archived = await add.department(['ELSEWHERE'])
     const set = (id: number, values: { name?: string; archived?: boolean }) =>
       database.kysely.updateTable('education_department').set(values).where('id', '=', id).execute()
     await set(archived, { name: 'Archief', archived: true })
@@ -27,11 +26,7 @@ describeOnEachDatabase('GET /education-departments', (open) => {
   })
 
   test('shows a student their own department, also when it is archived', async () => {
-    await database.kysely
-      .updateTable('user')
-      .set({ education_department_id: archived })
-      .where('id', '=', school.users.noor)
-      .execute()
+    await set.user('noor', { education_department_id: archived })
     expect(await seenBy('noor@school.test')).toEqual(['Archief: ELSEWHERE', 'Techniek: ALG GON STA'])
     expect(await seenBy('sam@school.test')).toEqual(['Techniek: ALG GON STA'])
   })

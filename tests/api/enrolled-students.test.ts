@@ -1,21 +1,17 @@
 // @module-tag pooled
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listEnrolledStudents } from '#contract/enrolled-students.calls.ts'
 import type { enrolledStudentSorts } from '#domain/enrollments/enrolled-student.schema.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { Module } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 type Sort = (typeof enrolledStudentSorts)[number]
 
 describeOnEachDatabase('the students of a test moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, as, add } = openStage(open)
 
-  type Module = keyof TestSchool['modules']
   const hold = (user_id: number, module: Module, more: object = {}) =>
     database.kysely
       .insertInto('enrollment')
@@ -27,7 +23,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
         ...more,
       })
       .execute()
-  const read = async (query = '', size = 100, by = token) => {
+  const read = async (query = '', size = 100, by: Token = as.teacher) => {
     const path = query.startsWith('/') ? query : `/testmoment/${school.moments.open}/students/${size}${query}`
     const { status, body } = await api.ask(`GET ${path}`, { token: by })
     expect(status, path).toBe(200)
@@ -43,7 +39,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
     ] as const
     for (const [name, first_name, last_name, student_number, minute] of people) {
       const user = { username: `${name}@school.test`, first_name, last_name, student_number }
-      const id = await addUser(database, {
+      const id = await add.user({
         ...user,
         education_department_id: name === '3' ? null : school.departmentId,
       })
@@ -54,7 +50,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
   test('come one row each, with what they take there, since when and enrolled by which user', async () => {
     const { teacher } = school.users
     const user = { username: 'nummer@school.test', student_number: '0912' }
-    const sam = await addUser(database, { ...user, education_department_id: school.departmentId })
+    const sam = await add.user({ ...user, education_department_id: school.departmentId })
     await hold(sam, 'GON', { maker: 'administrator', maker_id: teacher })
     await hold(sam, 'ALG', { maker: 'student', created_at: '2026-02-02T09:00:00.000Z' })
     await hold(sam, 'STA', { testmoment_id: school.moments.other })
@@ -128,7 +124,7 @@ describeOnEachDatabase('the students of a test moment', (open) => {
           last_name: `Naam${n % 3}`,
           student_number: n % 2 ? `N${n}` : null,
         }
-        ids.push(await addUser(database, { ...user, education_department_id: n % 3 ? school.departmentId : null }))
+        ids.push(await add.user({ ...user, education_department_id: n % 3 ? school.departmentId : null }))
       }
       for (const id of ids) await hold(id, 'ALG')
       const order = (await read(`?sort=${sort}`)).names
@@ -184,14 +180,13 @@ describeOnEachDatabase('the students of a test moment', (open) => {
   })
 
   test('are nobody’s business but administrators’', async () => {
-    const { token: sam } = await api.logIn('sam@school.test')
     const path = `/testmoment/${school.moments.open}/students/20`
-    expect(await api.ask(`GET ${path}`, { token: sam })).toMatchObject({ status: 403 })
+    expect(await as.sam(`GET ${path}`)).toMatchObject({ status: 403 })
     const forged = Buffer.from('["a\\u0000","b",1]').toString('base64url')
     for (const query of [`?cursor=${forged}`, '?cursor=x', '?sort=id', '?module_id=0'])
-      expect(await api.ask(`GET ${path}${query}`, { token }), query).toMatchObject({ status: 400 })
+      expect(await as.teacher(`GET ${path}${query}`), query).toMatchObject({ status: 400 })
     const early = Buffer.from('["gisteren","b",1]').toString('base64url')
-    expect(await api.ask(`GET ${path}?sort=enrolled&cursor=${early}`, { token })).toMatchObject({ status: 400 })
-    expect(await api.ask('GET /testmoment/2147483647/students/20', { token })).toMatchObject({ status: 404 })
+    expect(await as.teacher(`GET ${path}?sort=enrolled&cursor=${early}`)).toMatchObject({ status: 400 })
+    expect(await as.teacher('GET /testmoment/2147483647/students/20')).toMatchObject({ status: 404 })
   })
 })

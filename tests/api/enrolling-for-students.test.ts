@@ -7,29 +7,19 @@ import { listModuleStatuses, listUserTestmoments } from '#contract/users.calls.t
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { startTestApi } from '#tests/support/api/test-api.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import { startTestApi, type Token } from '#tests/support/api/test-api.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('an administrator who enrolls a student', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask, set, place, enroll: store } = openStage(open, { as: 'teacher' })
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
-  const wish = (moment: Moment, module: Module) => ({
-    user_id: school.users.sam,
-    testmoment_id: school.moments[moment],
-    module_id: school.modules[module],
-  })
-  const enroll = (moment: Moment, module: Module, by = tokens.teacher) =>
+  const wish = (moment: Moment, module: Module) => place('sam', moment, module)
+  const enroll = (moment: Moment, module: Module, by: Token = as.teacher) =>
     api.ask('POST /enrollment', { token: by, body: wish(moment, module) })
-  const leave = (id: number, by = tokens.teacher) => api.ask(`DELETE /enrollment/${id}`, { token: by })
+  const leave = (id: number, by: Token = as.teacher) => api.ask(`DELETE /enrollment/${id}`, { token: by })
   const idIn = (body: unknown) => createEnrollment.reply.parse(body).entity.id
   const held = async () => (await database.kysely.selectFrom('enrollment').select('id').execute()).length
-  const hold = async (moment: Moment, module: Module) => {
-    const row = { ...wish(moment, module), created_at: '2026-02-01T09:00:00.000Z' }
-    return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
-  }
 
   describe('may do so also when enrollment is closed', () => {
     test('by the flag', async () => {
@@ -40,7 +30,6 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
 
     test('by the time', async () => {
       api.clock.now = Date.parse('2026-03-10T12:00:00.000Z')
-      tokens.teacher = (await api.logIn('teacher@school.test')).token
       const { status, body } = await enroll('closing', 'ALG')
       expect(status).toBe(201)
       expect(await leave(idIn(body))).toMatchObject({ status: 200 })
@@ -48,16 +37,11 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
   })
 
   describe('may do so before a student has finished onboarding', () => {
-    const enrollNewcomer = (moment: Moment, module: Module, by = tokens.teacher) => {
+    const enrollNewcomer = (moment: Moment, module: Module, by: Token = as.teacher) => {
       const body = { ...wish(moment, module), user_id: school.users.newcomer }
       return api.ask('POST /enrollment', { token: by, body })
     }
-    const choose = (education_department_id: number | null) =>
-      database.kysely
-        .updateTable('user')
-        .set({ education_department_id })
-        .where('id', '=', school.users.newcomer)
-        .execute()
+    const choose = (education_department_id: number | null) => set.user('newcomer', { education_department_id })
     const offered = async () => {
       const lists = ['module-statuses', 'testmoments'].map((list) => ask(`GET /user/${school.users.newcomer}/${list}`))
       const [statuses, moments] = await Promise.all(lists)
@@ -92,8 +76,8 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     })
 
     test('on the waiting list too, and the seat is given to them', async () => {
-      await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', '=', school.moments.open).execute()
-      const held = await hold('open', 'ALG')
+      await set.moment('open', { seats: 1 })
+      const held = await store('sam', 'open', 'ALG')
       const body = { ...wish('open', 'GON'), user_id: school.users.newcomer, moves: false }
       expect(await ask('POST /waiting', body)).toMatchObject({ status: 201 })
       await database.kysely.deleteFrom('enrollment').where('id', '=', held).execute()
@@ -103,9 +87,8 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     })
 
     test('and only a teacher: the student does not choose before', async () => {
-      const own = (await api.logIn('newcomer@school.test')).token
-      expect(await enrollNewcomer('open', 'ALG', own)).toMatchObject({ status: 422 })
-      const { body } = await api.ask(`GET /user/${school.users.newcomer}/module-statuses`, { token: own })
+      expect(await enrollNewcomer('open', 'ALG', as.newcomer)).toMatchObject({ status: 422 })
+      const { body } = await as.newcomer(`GET /user/${school.users.newcomer}/module-statuses`)
       expect(listModuleStatuses.reply.parse(body).entities).toEqual([])
     })
   })
@@ -114,19 +97,15 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     const messageOf = (body: unknown) => z.object({ message: z.string() }).parse(body).message
 
     test('with the moment at which they take the module already', async () => {
-      await database.kysely
-        .updateTable('testmoment')
-        .set({ starts_at: '09:00', location: 'Zaal 1' })
-        .where('id', '=', school.moments.open)
-        .execute()
-      await hold('open', 'ALG')
+      await set.moment('open', { starts_at: '09:00', location: 'Zaal 1' })
+      await store('sam', 'open', 'ALG')
       const { body } = await enroll('other', 'ALG')
       expect(messageOf(body)).toBe('Deze student is voor module ALG al ingeschreven: vr 20 mrt, 09:00\u00a0· Zaal 1.')
     })
 
     test('of each kind, and none says je', async () => {
-      await hold('single', 'STA')
-      const past = await hold('past', 'STA')
+      await store('sam', 'single', 'STA')
+      const past = await store('sam', 'past', 'STA')
       const replies = [
         await enroll('past', 'ALG'),
         await enroll('lastYear', 'ALG'),
@@ -146,7 +125,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     })
 
     test('and a student one about themselves', async () => {
-      await hold('open', 'ALG')
+      await store('sam', 'open', 'ALG')
       const { body } = await enroll('other', 'ALG', (await api.logIn('sam@school.test')).token)
       expect(messageOf(body)).toBe('Je bent al op een ander moment ingeschreven voor deze module.')
     })
@@ -167,17 +146,20 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     })
 
     test('existing-enrollment', async () => {
-      await hold('open', 'ALG')
+      await store('sam', 'open', 'ALG')
       expect(await enroll('closed', 'ALG')).toMatchObject({ status: 422, body: { reason: 'existing-enrollment' } })
     })
 
     test('no-slots-left: never beyond the limit', async () => {
-      await hold('single', 'ALG')
+      await store('sam', 'single', 'ALG')
       expect(await enroll('single', 'GON')).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
     })
 
     test('a past enrollment is history, and stays', async () => {
-      expect(await leave(await hold('past', 'ALG'))).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
+      expect(await leave(await store('sam', 'past', 'ALG'))).toMatchObject({
+        status: 422,
+        body: { reason: 'testmoment-past' },
+      })
       expect(await held()).toBe(1)
       expect(await auditTrail(database)).toEqual([])
     })
@@ -198,7 +180,7 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     })
 
     test('with a move as both', async () => {
-      const id = await hold('open', 'ALG')
+      const id = await store('sam', 'open', 'ALG')
       const body = { testmoment_id: school.moments.other }
       const moved = await ask(`POST /enrollment/${id}/move`, body)
       expect(moveEnrollment.reply.parse(moved.body).entity.testmoment_id).toBe(school.moments.other)
@@ -209,24 +191,23 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
       const made = () => database.kysely.selectFrom('enrollment').select(['maker', 'maker_id']).execute()
       const byTeacher = [{ maker: 'administrator', maker_id: school.users.teacher }]
       const byStudent = [{ maker: 'student', maker_id: null }]
-      const sam = (await api.logIn('sam@school.test')).token
-      const move = async (id: number, to: Moment, by: string) => {
+      const move = async (id: number, to: Moment, by: Token) => {
         const body = { testmoment_id: school.moments[to] }
         return idIn((await api.ask(`POST /enrollment/${id}/move`, { token: by, body })).body)
       }
       let id = idIn((await enroll('open', 'ALG')).body)
       expect(await made()).toEqual(byTeacher)
-      id = await move(id, 'other', sam)
+      id = await move(id, 'other', as.sam)
       expect(await made()).toEqual(byStudent)
-      id = await move(id, 'open', tokens.teacher)
+      id = await move(id, 'open', as.teacher)
       expect(await made()).toEqual(byTeacher)
       await leave(id)
-      await enroll('open', 'ALG', sam)
+      await enroll('open', 'ALG', as.sam)
       expect(await made()).toEqual(byStudent)
     })
 
     test('not when it changes nothing', async () => {
-      await hold('open', 'ALG')
+      await store('sam', 'open', 'ALG')
       expect(await enroll('open', 'ALG')).toMatchObject({ status: 200 })
       expect(await auditTrail(database)).toEqual([])
     })
@@ -234,11 +215,10 @@ describeOnEachDatabase('an administrator who enrolls a student', (open) => {
     test('only together with what was done: a crowd and a teacher at once leave as many lines as enrollments', {
       tags: 'race',
     }, async () => {
-      const noor = (await api.logIn('noor@school.test')).token
       const body = { ...wish('open', 'GON'), user_id: school.users.noor }
       const answers = await Promise.all([
         enroll('closed', 'ALG'),
-        api.ask('POST /enrollment', { token: noor, body }),
+        as.noor('POST /enrollment', body),
         enroll('other', 'GON'),
         enroll('single', 'GON'),
       ])

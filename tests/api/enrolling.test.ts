@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
 import { createEnrollment } from '#contract/enrollments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module, Moment, User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('POST /enrollment', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['sam'] })
+  const { database, school, api, as, complete, set, place } = openStage(open)
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
-  const wish = (moment: Moment, module: Module, user: keyof TestSchool['users'] = 'sam') => ({
-    user_id: school.users[user],
-    testmoment_id: school.moments[moment],
-    module_id: school.modules[module],
-  })
-  const enroll = (moment: Moment, module: Module) =>
-    api.ask('POST /enrollment', { token: tokens.sam, body: wish(moment, module) })
+  const wish = (moment: Moment, module: Module, user: User = 'sam') => place(user, moment, module)
+  const enroll = (moment: Moment, module: Module) => as.sam('POST /enrollment', wish(moment, module))
   const stored = () =>
     database.kysely.selectFrom('enrollment').select(['user_id', 'testmoment_id', 'module_id']).orderBy('id').execute()
 
@@ -61,7 +54,7 @@ describeOnEachDatabase('POST /enrollment', (open) => {
   })
 
   test('module-completed', async () => {
-    await complete('ALG')
+    await complete('sam', 'ALG')
     expect(await enroll('open', 'ALG')).toMatchObject({ status: 422, body: { reason: 'module-completed' } })
     expect(await enroll('open', 'GON')).toMatchObject({ status: 201 })
   })
@@ -98,14 +91,11 @@ describeOnEachDatabase('POST /enrollment', (open) => {
   test('no-slots-left: the limit is per student and moment', async () => {
     await enroll('single', 'ALG')
     expect(await enroll('single', 'GON')).toMatchObject({ status: 422, body: { reason: 'no-slots-left' } })
-    const noor = await api.logIn('noor@school.test')
-    const body = wish('single', 'GON', 'noor')
-    expect(await api.ask('POST /enrollment', { token: noor.token, body })).toMatchObject({ status: 201 })
+    expect(await as.noor('POST /enrollment', wish('single', 'GON', 'noor'))).toMatchObject({ status: 201 })
   })
 
   test('a planned closing refuses from its very millisecond on, although nobody has turned the flag off', async () => {
     api.clock.now = Date.parse('2026-03-10T11:59:59.999Z')
-    tokens.sam = (await api.logIn('sam@school.test')).token
     expect(await enroll('closing', 'ALG')).toMatchObject({ status: 201 })
     api.clock.now += 1
     expect(await enroll('closing', 'GON')).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })
@@ -122,14 +112,14 @@ describeOnEachDatabase('POST /enrollment', (open) => {
 
   test('a student who chose a department but has not confirmed yet is offered nothing: onboarding comes first', async () => {
     const values = { information_checked: false }
-    await database.kysely.updateTable('user').set(values).where('id', '=', school.users.sam).execute()
+    await set.user('sam', values)
     expect(await enroll('open', 'ALG')).toMatchObject({ status: 422, body: { reason: 'module-unavailable' } })
     expect(await stored()).toEqual([])
   })
 
   test('a test moment that does not exist is not found, a module that does not exist is unavailable', async () => {
     const none = 2_147_483_647
-    const ask = (body: object) => api.ask('POST /enrollment', { token: tokens.sam, body })
+    const ask = (body: object) => as.sam('POST /enrollment', body)
     expect(await ask({ ...wish('open', 'ALG'), testmoment_id: none })).toMatchObject({ status: 404 })
     expect(await ask({ ...wish('open', 'ALG'), module_id: none })).toMatchObject({
       status: 422,
@@ -158,20 +148,5 @@ describeOnEachDatabase('POST /enrollment', (open) => {
     expect(await ask(2_147_483_647)).toMatchObject({ status: 404 })
   })
 
-  const close = (moment: Moment) =>
-    database.kysely
-      .updateTable('testmoment')
-      .set({ enrollments_enabled: false })
-      .where('id', '=', school.moments[moment])
-      .execute()
-
-  const complete = (module: Module) =>
-    database.kysely
-      .insertInto('completed_module')
-      .values({
-        user_id: school.users.sam,
-        module_id: school.modules[module],
-        created_at: '2026-01-01T00:00:00.000Z',
-      })
-      .execute()
+  const close = (moment: Moment) => set.moment(moment, { enrollments_enabled: false })
 })

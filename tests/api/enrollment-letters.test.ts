@@ -1,43 +1,28 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { personalDataSchema } from '#domain/personal-data/personal-data.schema.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { deliverAll, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import {
-  addDepartment,
-  addUser,
-  divideOverRoom,
-  startTestSchool,
-  type TestSchool,
-} from '#tests/support/api/test-school.ts'
+import { divideOverRoom, type Module, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 
 describeOnEachDatabase('a letter about one’s enrollments', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school, set, add } = openStage(open, { server: 'none' })
   let mailbox: Mailbox
   let post: PostOffice
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyOutbox(database)
     mailbox = await startMailbox()
     post = openPostOffice(database, mailbox.url)
   })
   afterEach(() => mailbox.stop())
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
-  const want = (user_id = school.users.sam, wanted = true) =>
-    database.kysely.updateTable('user').set({ confirmation_letters: wanted }).where('id', '=', user_id).execute()
+  const want = (user_id = school.users.sam, wanted = true) => set.user(user_id, { confirmation_letters: wanted })
   const place = (moment: Moment, module: Module = 'ALG', user_id = school.users.sam) => ({
     user_id,
     testmoment_id: school.moments[moment],
@@ -86,7 +71,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
     test('for all of a batch by one statement, and by none where nobody wants it', async () => {
       const users = await Promise.all(
         [1, 2, 3].map((n) =>
-          addUser(database, { username: `many${n}@school.test`, education_department_id: school.departmentId }),
+          add.user({ username: `many${n}@school.test`, education_department_id: school.departmentId }),
         ),
       )
       const counted = countStatements(database)
@@ -104,7 +89,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
     })
 
     test('also where a completion or another department ends them, and past ones stay', async () => {
-      const elsewhere = await addDepartment(database, [school.modules.ELSEWHERE])
+      const elsewhere = await add.department(['ELSEWHERE'])
       const api = await startTestApi(database)
       const { token } = await api.logIn('sam@school.test')
       const { sam } = school.users
@@ -139,7 +124,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
     test('for what, when and where, until when one can leave, and where that is', async () => {
       await want()
       const where = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30' }
-      await database.kysely.updateTable('testmoment').set(where).where('id', '=', school.moments.closing).execute()
+      await set.moment('closing', where)
       await divideOverRoom(database, { testmomentId: school.moments.closing, seats: 1, isPublished: false })
       await enroll('closing')
       expect(await delivered()).toMatchInlineSnapshot(`
@@ -235,7 +220,7 @@ describeOnEachDatabase('a letter about one’s enrollments', (open) => {
       await want()
       for (const module of ['ALG', 'GON', 'STA'] as const) await enroll('open', module)
       for (let n = 0; n < 4; n++) {
-        const user = await addUser(database, {
+        const user = await add.user({
           username: `row${n}@school.test`,
           education_department_id: school.departmentId,
           confirmation_letters: true,

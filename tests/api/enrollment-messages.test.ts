@@ -1,32 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { DeskRequest } from '#api-server/enrollments/desk/decide.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('what a teacher writes to those whose enrollments they change', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyOutbox(database)
-  })
+  const { database, school, place, add } = openStage(open, { server: 'none' })
 
   const write = (): WrittenMessage => ({ key: randomUUID(), subject: 'Verplaatst', text: 'Zie je inschrijvingen.' })
-  const placeOf = (user_id: number, moment: keyof TestSchool['moments'] = 'open') => ({
-    user_id,
-    testmoment_id: school.moments[moment],
-    module_id: school.modules.ALG,
-  })
-  const hold = async (user_id: number, moment: keyof TestSchool['moments'] = 'open') => {
+  const placeOf = (user_id: number, moment: Moment = 'open') => place(user_id, moment)
+  const hold = async (user_id: number, moment: Moment = 'open') => {
     await storeEnrollments(database, placeOf(user_id, moment))
     const own = database.kysely.selectFrom('enrollment').select('id').where('user_id', '=', user_id)
     return (await own.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
@@ -62,7 +51,7 @@ describeOnEachDatabase('what a teacher writes to those whose enrollments they ch
 
   test('goes once to each student for whom something changed, and to nobody else of the batch', async () => {
     const { sam, noor, newcomer, teacher } = school.users
-    const extra = await addUser(database, {
+    const extra = await add.user({
       username: 'extra@school.test',
       education_department_id: school.departmentId,
     })

@@ -1,24 +1,14 @@
 import { expect, test } from 'vitest'
 import { listEnrollmentStatistics } from '#contract/statistics.calls.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('enrollments over the last weeks', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, place } = openStage(open, { as: 'teacher' })
 
-  const store = (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules'], created_at: string) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: school.users.sam,
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-        created_at,
-      })
-      .execute()
-
-  const yearOf = async (moment: keyof TestSchool['moments']) => {
+  const yearOf = async (moment: Moment) => {
     const row = await database.kysely
       .selectFrom('testmoment')
       .select('schoolyear_id')
@@ -29,11 +19,14 @@ describeOnEachDatabase('enrollments over the last weeks', (open) => {
 
   test('are counted by the weeks of Amsterdam, for the moments of that year alone', async () => {
     // it is Tuesday 10 March 2026; the week began at 23:00 UTC on Sunday
-    await store('open', 'ALG', '2026-03-08T23:00:00.000Z')
-    await store('other', 'GON', '2026-03-08T22:59:59.999Z')
-    await store('other', 'STA', '2026-01-18T23:00:00.000Z')
-    await store('past', 'ALG', '2026-01-18T22:59:59.999Z')
-    await store('lastYear', 'ALG', '2026-03-09T12:00:00.000Z')
+    await storeEnrollments(
+      database,
+      { ...place('sam', 'open', 'ALG'), created_at: '2026-03-08T23:00:00.000Z' },
+      { ...place('sam', 'other', 'GON'), created_at: '2026-03-08T22:59:59.999Z' },
+      { ...place('sam', 'other', 'STA'), created_at: '2026-01-18T23:00:00.000Z' },
+      { ...place('sam', 'past', 'ALG'), created_at: '2026-01-18T22:59:59.999Z' },
+      { ...place('sam', 'lastYear', 'ALG'), created_at: '2026-03-09T12:00:00.000Z' },
+    )
     const path = `GET /schoolyear/${await yearOf('open')}/enrollment-statistics`
     const { entities } = listEnrollmentStatistics.reply.parse((await ask(path)).body)
     expect(entities.map(({ week }) => week)).toEqual([

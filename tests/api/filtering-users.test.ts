@@ -4,7 +4,7 @@ import { inviteUsers } from '#api-server/accounts/invitations.ts'
 import { listUsers } from '#contract/users.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser, MORNING } from '#tests/support/api/test-school.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile } from './support/attendance.ts'
@@ -12,7 +12,7 @@ import { downloadFile } from './support/attendance.ts'
 const DAY = 86_400_000
 
 describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask, enroll, add } = openStage(open, { as: 'teacher' })
 
   const read = async (path: string) => {
     const { status, body } = await ask(`GET ${path}`)
@@ -49,18 +49,18 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
     ])
     const groups = await ask('GET /class-groups')
     expect(groups.body).toEqual({ entities: [{ name: 'WIS1A' }, { name: 'WIS2' }, { name: 'WIS10' }], _links: {} })
-    const { file } = await downloadFile(api, '/users/export?class_group=WIS1A', tokens.teacher)
+    const { file } = await downloadFile(api, '/users/export?class_group=WIS1A', as.teacher)
     const [head, row] = (await openSpreadsheet(file)).rows
     expect([head?.at(-1), row?.at(-1)]).toEqual(['Klas', 'WIS1A'])
   })
 
   test('by account and by letter: none was sent, it holds, or it is over', async () => {
     const { users } = school
-    const late = await addUser(database, { username: 'late@school.test', activated: false })
-    const fresh = await addUser(database, { username: 'fresh@school.test', activated: false })
+    const late = await add.user({ username: 'late@school.test', activated: false })
+    const fresh = await add.user({ username: 'fresh@school.test', activated: false })
     await database.transaction((trx) => inviteUsers(trx, [late], MORNING - 14 * DAY))
     await database.transaction((trx) => inviteUsers(trx, [fresh], MORNING - 14 * DAY + 1))
-    await addUser(database, {
+    await add.user({
       username: 'registered@school.test',
       activated: false,
       activation_nonce: 'registered',
@@ -92,25 +92,13 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
   })
 
   test('by never having enrolled, in any school year', async () => {
-    const created_at = new Date(MORNING).toISOString()
-    const { users, moments, modules } = school
-    await database.kysely
-      .insertInto('enrollment')
-      .values({ user_id: users.sam, testmoment_id: moments.lastYear, module_id: modules.ALG, created_at })
-      .execute()
+    await enroll('sam', 'lastYear')
     expect(await find('enrolled=never&type=ROLE_STUDENT')).toEqual(['newcomer', 'noor', 'unactivated'])
   })
 
   test('by having left: last logged in before a day, and not enrolled in the active school year', async () => {
-    const created_at = new Date(MORNING).toISOString()
-    const { users, moments, modules } = school
-    const enroll = (user_id: number, testmoment_id: number) =>
-      database.kysely
-        .insertInto('enrollment')
-        .values({ user_id, testmoment_id, module_id: modules.ALG, created_at })
-        .execute()
-    await enroll(users.sam, moments.lastYear)
-    await enroll(users.noor, moments.open)
+    await enroll('sam', 'lastYear')
+    await enroll('noor', 'open')
     for (const name of ['sam', 'noor']) await change(name, { last_login_at: '2025-05-01T09:00:00.000Z' })
     expect(await find('enrolled=not-this-year&type=ROLE_STUDENT')).toEqual(['newcomer', 'sam', 'unactivated'])
     const left = 'type=ROLE_STUDENT&activated=yes&enrolled=not-this-year&login_before=2025-08-01'
@@ -133,7 +121,7 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
 
   test('says of how many when it is asked, which the next pages need not', async () => {
     for (let nth = 0; nth < 7; nth++)
-      await addUser(database, { username: `late-${nth}@school.test`, activated: false, last_name: `Bos${nth % 3}` })
+      await add.user({ username: `late-${nth}@school.test`, activated: false, last_name: `Bos${nth % 3}` })
     for (const sort of ['username', '-username', 'last_name', '-last_name', 'first_name']) {
       const seen: string[] = []
       const counts: unknown[] = []
@@ -184,7 +172,7 @@ describeOnEachDatabase('GET /users/:paging, narrowed', (open) => {
     await database.transaction((trx) => inviteUsers(trx, [users.unactivated], MORNING))
     await database.kysely.deleteFrom('audit').execute()
     const path = `/users/export?department=${school.departmentId}&sort=-username`
-    const { headers, file } = await downloadFile(api, path, tokens.teacher)
+    const { headers, file } = await downloadFile(api, path, as.teacher)
     expect(headers['content-disposition']).toContain('gebruikers-2026-03-10.xlsx')
     const { rows, name } = await openSpreadsheet(file)
     expect(name).toBe('Gebruikers')

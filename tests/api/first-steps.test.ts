@@ -4,7 +4,7 @@ import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('the first steps of a school', (open) => {
-  const { database, api, ask } = openStage(open, { as: ['teacher'] })
+  const { database, ask, as } = openStage(open, { as: 'teacher' })
 
   const undone = async () => {
     const { body } = await ask('GET /first-steps')
@@ -39,7 +39,6 @@ describeOnEachDatabase('the first steps of a school', (open) => {
   })
 
   test('are for administrators', async () => {
-    const { token } = await api.logIn('sam@school.test')
-    expect(await api.ask('GET /first-steps', { token })).toMatchObject({ status: 403 })
+    expect(await as.sam('GET /first-steps')).toMatchObject({ status: 403 })
   })
 })

@@ -5,46 +5,35 @@ import { gradebookColumns } from '#domain/results/gradebook.rules.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { statementsOf } from '#tests/support/growth/statements-of.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile } from './support/attendance.ts'
-
-type Moment = keyof TestSchool['moments']
-type Module = keyof TestSchool['modules']
 
 const PASSED: ResultValue = { outcome: 'passed', grade: null }
 const FAILED: ResultValue = { outcome: 'failed', grade: null }
 const graded = (grade: number): ResultValue => ({ outcome: grade >= 55 ? 'passed' : 'failed', grade })
 
 describeOnEachDatabase('the results of a school year as one sheet', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, as, complete, set, add, enroll } = openStage(open, { loggedIn: ['teacher'] })
   let year: number
   let lastYear: number
   /** department of the students under test; those of every test school are in another */
   let technique: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     const { kysely } = database
     const yearOf = (moment: number) =>
       kysely.selectFrom('testmoment').select('schoolyear_id').where('id', '=', moment).executeTakeFirstOrThrow()
     year = (await yearOf(school.moments.open)).schoolyear_id
     lastYear = (await yearOf(school.moments.lastYear)).schoolyear_id
-    technique = await addDepartment(database, [school.modules.ALG, school.modules.GON])
+    technique = await add.department(['ALG', 'GON'])
   })
 
   const join = (name: string, more: { education_department_id?: number | null; roles?: string } = {}) => {
     const [first_name = '', ...rest] = name.split(' ')
     const person = { first_name, last_name: rest.join(' '), education_department_id: technique, ...more }
-    return addUser(database, { username: `${name.replaceAll(' ', '.').toLowerCase()}@school.test`, ...person })
-  }
-  const enroll = async (user_id: number, moment: Moment, module: Module): Promise<number> => {
-    const place = { user_id, testmoment_id: school.moments[moment], module_id: school.modules[module] }
-    const row = { ...place, created_at: '2026-02-01T09:00:00.000Z' }
-    const { id } = await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()
-    return id
+    return add.user({ username: `${name.replaceAll(' ', '.').toLowerCase()}@school.test`, ...person })
   }
   interface Told {
     /** value typed last, if it differs from the published one */
@@ -60,14 +49,9 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     await database.kysely.insertInto('result').values(row).execute()
     return enrollment_id
   }
-  const complete = (user_id: number, module: Module) =>
-    database.kysely
-      .insertInto('completed_module')
-      .values({ user_id, module_id: school.modules[module], created_at: '2026-03-09T09:00:00.000Z' })
-      .execute()
 
   const read = async (query = `department=${technique}`, { of = year, paging = 20 } = {}) => {
-    const { status, body } = await api.ask(`GET /schoolyear/${of}/gradebook/${paging}?${query}`, { token })
+    const { status, body } = await as.teacher(`GET /schoolyear/${of}/gradebook/${paging}?${query}`)
     expect(status).toBe(200)
     return readGradebook.reply.parse(body)
   }
@@ -156,7 +140,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     await join('Bo Cremers')
     // An enrollment that ended leaves nothing.
     const left = await join('Cas Dekker')
-    const ended = await enroll(left, 'lastYear', 'ALG')
+    const ended = await enroll(left, 'lastYear')
     await database.kysely.deleteFrom('enrollment').where('id', '=', ended).execute()
     const gone = await join('Dani Evers')
     await grade(gone, 'open', 'ALG', { published: PASSED })
@@ -168,7 +152,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     expect(await names(undefined, { of: lastYear })).toEqual(['Anna'])
     expect((await read('count=true')).count).toBe(8)
     expect((await read('count=true', { of: lastYear })).count).toBe(1)
-    expect(await api.ask('GET /schoolyear/2147483647/gradebook/20', { token })).toMatchObject({ status: 404 })
+    expect(await as.teacher('GET /schoolyear/2147483647/gradebook/20')).toMatchObject({ status: 404 })
   })
 
   test('the columns are the modules in use, of a department its own, and those with a result of one of its students', async () => {
@@ -182,11 +166,11 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     const anna = await join('Anna Berg')
     await grade(anna, 'open', 'OLD', { published: PASSED })
     await grade(anna, 'open', 'STA', { published: null, draft: PASSED })
-    const other = await addDepartment(database, [school.modules.OLD])
+    const other = await add.department(['OLD'])
     await database.kysely.updateTable('education_department').set({ archived: true }).where('id', '=', other).execute()
     const bo = await join('Bo Cremers', { education_department_id: other })
     await grade(bo, 'open', 'ELSEWHERE', { published: PASSED })
-    await database.kysely.updateTable('module').set({ archived: true }).where('id', '=', school.modules.OLD).execute()
+    await set.module('OLD', { archived: true })
     expect(await columns('')).toEqual(['ALG', 'ELSEWHERE', 'GON', 'STA', 'OLD'])
     expect(await columns(`department=${technique}`)).toEqual(['ALG', 'GON', 'OLD'])
     expect(await columns(`department=${other}`)).toEqual(['ELSEWHERE'])
@@ -203,11 +187,11 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     const bo = await join('Bo Cremers')
     await grade(bo, 'past', 'ALG', { published: graded(80) })
     const cas = await join('Cas Dekker', { education_department_id: null })
-    await enroll(cas, 'open', 'ALG')
+    await enroll(cas, 'open')
     const dani = await join('Dani Evers')
     await complete(dani, 'ALG')
     const eva = await join('Eva Faber', { education_department_id: null })
-    await enroll(eva, 'lastYear', 'ALG')
+    await enroll(eva, 'lastYear')
     const { ALG, GON, ELSEWHERE } = school.modules
     const found = async (query: string) => (await names(query)).filter((name) => name !== 'Sam')
     expect(await found(`uncompleted=${ALG}`)).toEqual(['Bo', 'Cas'])
@@ -226,7 +210,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     const people = ['Zoë van den Berg', 'Anna Bakker', 'Bo Özil', 'Cas Ozan', 'Dani Berg', 'Eva Zwart']
     for (const person of people) await join(person)
     const paged = async (path: string): Promise<string[]> => {
-      const { body } = await api.ask(`GET ${path.replace('/api/v1', '')}`, { token })
+      const { body } = await as.teacher(`GET ${path.replace('/api/v1', '')}`)
       const { entities, _links } = readGradebook.reply.parse(body)
       return [...entities.map(({ first_name }) => first_name), ...(_links.next ? await paged(_links.next.href) : [])]
     }
@@ -252,7 +236,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     expect(_links).toEqual({
       export: { method: 'GET', href: `/api/v1/schoolyear/${year}/gradebook/export?search=berg&department=none` },
     })
-    expect(await api.ask(`GET /schoolyear/${year}/gradebook/20?cursor=niets`, { token })).toMatchObject({ status: 400 })
+    expect(await as.teacher(`GET /schoolyear/${year}/gradebook/20?cursor=niets`)).toMatchObject({ status: 400 })
   })
 
   test('takes as many questions for a page of many as of few', async () => {
@@ -266,11 +250,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
 
   test('is taken along with the same filter: results, tries and completions on sheets of their own', async () => {
     const anna = await join('Anna =1+1')
-    await database.kysely
-      .updateTable('user')
-      .set({ student_number: '0123456', class_group: '1A' })
-      .where('id', '=', anna)
-      .execute()
+    await set.user(anna, { student_number: '0123456', class_group: '1A' })
     await grade(anna, 'past', 'ALG', { published: graded(45) })
     await grade(anna, 'open', 'ALG', { published: graded(75) })
     await complete(anna, 'ALG')
@@ -279,7 +259,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
     await grade(bo, 'open', 'GON', { published: FAILED })
     await database.kysely.deleteFrom('audit').execute()
     const path = `/schoolyear/${year}/gradebook/export?department=${technique}`
-    const { headers, file } = await downloadFile(api, path, token)
+    const { headers, file } = await downloadFile(api, path, as.teacher)
     expect(headers['content-disposition']).toContain('filename="cijferlijst-2025-2026.xlsx"')
     const { name, rows, further } = await openSpreadsheet(file)
     const head = ['Studentnummer', 'Achternaam', 'Voornaam', 'E-mailadres', 'Studierichting', 'Klas', 'ALG', 'GON']
@@ -296,7 +276,7 @@ describeOnEachDatabase('the results of a school year as one sheet', (open) => {
       { action: 'results-exported', resource: 'schoolyear', resource_id: year, about: '2 studenten' },
     ])
     // Nobody is a file too.
-    const empty = await downloadFile(api, `/schoolyear/${year}/gradebook/export?search=niemand`, token)
+    const empty = await downloadFile(api, `/schoolyear/${year}/gradebook/export?search=niemand`, as.teacher)
     expect((await openSpreadsheet(empty.file)).rows).toHaveLength(1)
     // Nothing is taken along without its line in the log.
     const failing = { ...database, transaction: () => Promise.reject(new Error('The disk is full.')) }

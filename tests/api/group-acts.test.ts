@@ -8,36 +8,30 @@ import type { WrittenMessage } from '#domain/messages/message.schema.ts'
 import { unavailable } from '#server/problem.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
-import { openStage } from '#tests/support/api/stage.ts'
+import { openStage, type Stage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, type Module, type Moment, type User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
-type Moment = keyof TestSchool['moments']
-type Module = keyof TestSchool['modules']
-
 describeOnEachDatabase('what a teacher does to many students of a moment', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
+  const { database, school, as, complete, place, add } = openStage(open)
 
-  const hold = (user: keyof TestSchool['users'], moment: Moment, module: Module) =>
-    storeEnrollments(database, {
-      user_id: school.users[user],
-      testmoment_id: school.moments[moment],
-      module_id: school.modules[module],
-    })
+  const hold = (user: User, moment: Moment, module: Module) => storeEnrollments(database, place(user, moment, module))
   const modules = (...names: Module[]) => names.map((name) => school.modules[name])
   const everybody = (): Group => ({ by: 'users', user_ids: Object.values(school.users) })
   const preview = async (moment: Moment, act: GroupAct, group: Group) => {
     const path = `POST /testmoment/${school.moments[moment]}/students/preview`
-    const { status, body } = await api.ask(path, { token: tokens.teacher, body: { act, group } })
+    const { status, body } = await as.teacher(path, { act, group })
     expect(status).toBe(200)
     return previewGroupAct.reply.parse(body).people
   }
-  const ask = (moment: Moment, { kind, ...act }: GroupAct, tests: object[], message?: WrittenMessage, by = api) =>
-    by.ask(`POST /testmoment/${school.moments[moment]}/students`, {
-      token: tokens.teacher,
-      body: { act: { kind, ...act }, tests, message },
-    })
+  const ask = (
+    moment: Moment,
+    { kind, ...act }: GroupAct,
+    tests: object[],
+    message?: WrittenMessage,
+    by: Pick<Stage, 'ask'> = { ask: as.teacher },
+  ) => by.ask(`POST /testmoment/${school.moments[moment]}/students`, { act: { kind, ...act }, tests, message })
   const carryOut = async (...asked: Parameters<typeof ask>) => {
     const { status, body } = await ask(...asked)
     expect(status).toBe(200)
@@ -61,7 +55,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
 
   test('a pasted list is read line by line: who is meant, who is nobody, no student, or named before', async () => {
     const number = { username: 'nummer@school.test', student_number: '0912345' }
-    const id = await addUser(database, { ...number, education_department_id: school.departmentId })
+    const id = await add.user({ ...number, education_department_id: school.departmentId })
     const lines = [
       'Sam de Vries <SAM@school.test>;',
       '0912345',
@@ -117,11 +111,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
       { kind: 'unenroll', module_ids: modules('GON') },
       { kind: 'unenroll' },
     ]
-    const created_at = '2026-01-01T00:00:00.000Z'
-    await database.kysely
-      .insertInto('completed_module')
-      .values({ user_id: school.users.unactivated, module_id: school.modules.ALG, created_at })
-      .execute()
+    await complete('unactivated', 'ALG')
     await hold('noor', 'past', 'ALG')
     await hold('sam', 'other', 'ALG')
     const outcomes = new Set<string>()
@@ -220,23 +210,23 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
         wait: desk.wait,
       },
     })
+    const { token } = await failing.logIn('teacher@school.test')
+    const there = { ask: (operation: string, body?: unknown) => failing.ask(operation, { token, body }) }
     const { sam, noor } = school.users
     const tests = [sam, noor].map((user_id) => ({ user_id, module_id: school.modules.ALG }))
     const message = write()
     const act: GroupAct = { kind: 'enroll', module_ids: [] }
-    tokens.teacher = (await failing.logIn('teacher@school.test')).token
-    expect(await ask('open', act, tests, message, failing)).toMatchObject({ status: 503 })
+    expect(await ask('open', act, tests, message, there)).toMatchObject({ status: 503 })
     expect(await kept()).toHaveLength(1)
-    const again = await ask('open', act, tests, message, failing)
+    const again = await ask('open', act, tests, message, there)
     expect(again.body).toMatchObject({ tests: [{ outcome: 'already' }, { outcome: 'done' }] })
     expect(await recipientsOf(message)).toEqual([sam, noor])
   })
 
   test('a student who enrolls at the same moment is enrolled once, and takes one place', async () => {
-    const { token: sam } = await api.logIn('sam@school.test')
     const place = { user_id: school.users.sam, module_id: school.modules.GON }
     const [own, settled] = await Promise.all([
-      api.ask('POST /enrollment', { token: sam, body: { ...place, testmoment_id: school.moments.single } }),
+      as.sam('POST /enrollment', { ...place, testmoment_id: school.moments.single }),
       carryOut('single', { kind: 'enroll', module_ids: [] }, [{ ...place, module_id: school.modules.ALG }, place]),
     ])
     const held = await kept()
@@ -260,9 +250,7 @@ describeOnEachDatabase('what a teacher does to many students of a moment', (open
       { act: { kind: 'enroll' }, tests: Array(101).fill(tests[0]) },
       { act: { kind: 'delete' }, tests },
     ])
-      expect(
-        await api.ask(`POST /testmoment/${school.moments.open}/students`, { token: tokens.teacher, body }),
-      ).toMatchObject({
+      expect(await as.teacher(`POST /testmoment/${school.moments.open}/students`, body)).toMatchObject({
         status: 400,
       })
     expect(await kept()).toEqual([])

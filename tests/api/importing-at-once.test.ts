@@ -1,10 +1,10 @@
 // @module-tag race
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
 import { assessTestmomentImport, importTestmoments } from '#api-server/acts/import/import-testmoments.ts'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { addYear, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addYear, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
@@ -12,15 +12,7 @@ const desk = { letters: { wake: () => undefined }, clock: () => MORNING }
 
 /** The second comes while the first has written, and has not committed. */
 describeOnPostgres('two teachers who confirm the same list at once:', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-    await database.kysely.deleteFrom('outbox').execute()
-  })
+  const { database, school } = openStage(open, { server: 'none' })
 
   /** Outcome of an import: how many lines it added, or why it added none. */
   const outcomeOf = (work: Promise<{ added: number }>) =>

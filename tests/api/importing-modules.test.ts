@@ -17,7 +17,7 @@ const LIST = [
 ].join('\n')
 
 describeOnEachDatabase('importing modules', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask } = openStage(open, { as: 'teacher' })
 
   const preview = async (text: string, more = {}) => {
     const { status, body } = await ask('POST /import/modules/preview', { text, ...more })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
 import { unknownDepartmentSchema } from '#domain/import/import.schema.ts'
@@ -6,7 +6,7 @@ import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { countStatements } from '#tests/support/api/counted-database.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, addUser, MORNING } from '#tests/support/api/test-school.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
@@ -19,19 +19,15 @@ const LIST = [
 const previewSchema = z.looseObject({ confirmation: z.string().nullable(), counts: z.record(z.string(), z.number()) })
 
 describeOnEachDatabase('importing students', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, as, set, add } = openStage(open, { loggedIn: ['teacher'] })
 
   const preview = async (text: string) => {
-    const { status, body } = await api.ask('POST /import/students/preview', { token, body: { text } })
+    const { status, body } = await as.teacher('POST /import/students/preview', { text })
     expect(status).toBe(200)
     return previewSchema.parse(body)
   }
   const confirm = (text: string, confirmation: string | null) =>
-    api.ask('POST /import/students', { token, body: { text, confirmation } })
+    as.teacher('POST /import/students', { text, confirmation })
   const importList = async (text: string) => confirm(text, (await preview(text)).confirmation)
 
   const userNamed = (username: string) =>
@@ -59,10 +55,10 @@ describeOnEachDatabase('importing students', (open) => {
     const [unknown] = z.array(unknownDepartmentSchema).parse(asked.unknown_departments)
     expect(unknown?.nearest[0]).toEqual({ id, name: 'Techniek' })
     const body = { text, departments: [{ name: 'Technik', education_department_id: id }] }
-    const { confirmation } = previewSchema.parse((await api.ask('POST /import/students/preview', { token, body })).body)
+    const { confirmation } = previewSchema.parse((await as.teacher('POST /import/students/preview', body)).body)
     // Without what was said it is another list.
     expect(await confirm(text, confirmation)).toMatchObject({ status: 409 })
-    const done = await api.ask('POST /import/students', { token, body: { ...body, confirmation } })
+    const done = await as.teacher('POST /import/students', { ...body, confirmation })
     expect(done).toMatchObject({ status: 200, body: { added: 2 } })
     expect((await userNamed('b@school.test'))?.education_department_id).toBe(id)
   })
@@ -125,11 +121,11 @@ describeOnEachDatabase('importing students', (open) => {
   test('leaves letters for later: nobody is invited, until somebody has it done', async () => {
     const { confirmation } = await preview(LIST)
     const body = { text: LIST, confirmation, letters: 'later' }
-    expect(await api.ask('POST /import/students', { token, body })).toMatchObject({ status: 200, body: { added: 2 } })
+    expect(await as.teacher('POST /import/students', body)).toMatchObject({ status: 200, body: { added: 2 } })
     expect(await database.kysely.selectFrom('outbox').selectAll().execute()).toEqual([])
     const jade = await userNamed('jade@school.test')
     expect(jade).toMatchObject({ activated: false, activation_nonce: null, activation_expires_at: null })
-    expect(await api.ask(`POST /user/${jade?.id}/validation-mail`, { token })).toMatchObject({ status: 200 })
+    expect(await as.teacher(`POST /user/${jade?.id}/validation-mail`)).toMatchObject({ status: 200 })
     expect(await userNamed('jade@school.test')).toMatchObject({ activation_expires_at: expect.any(String) })
     expect(await database.kysely.selectFrom('outbox').select('kind').execute()).toEqual([{ kind: 'invitation-letter' }])
   })
@@ -139,7 +135,7 @@ describeOnEachDatabase('importing students', (open) => {
       'e-mail;voornaam;achternaam;nummer;klas\nsam@school.test;Samir;;S7; WIS1A\nteacher@school.test;Anders;Heet;S8;X'
     const wish = { text: list, update: true }
     const before = await userNamed('teacher@school.test')
-    const { status, body } = await api.ask('POST /import/students/preview', { token, body: wish })
+    const { status, body } = await as.teacher('POST /import/students/preview', wish)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       lines: [
@@ -156,7 +152,7 @@ describeOnEachDatabase('importing students', (open) => {
       counts: { added: 0, changed: 1, skipped: 1 },
     })
     const { confirmation } = previewSchema.parse(body)
-    const done = await api.ask('POST /import/students', { token, body: { ...wish, confirmation } })
+    const done = await as.teacher('POST /import/students', { ...wish, confirmation })
     expect(done).toMatchObject({ status: 200, body: { added: 0, changed: 1, import_id: expect.any(Number) } })
     expect(await userNamed('sam@school.test')).toMatchObject({
       ...{ first_name: 'Samir', last_name: 'de Vries', student_number: 'S7' },
@@ -173,15 +169,13 @@ describeOnEachDatabase('importing students', (open) => {
 
   test('asks again when an account that would change is no longer as it was shown', async () => {
     const wish = { text: 'e-mail;voornaam\nsam@school.test;Samir', update: true }
-    const { confirmation } = previewSchema.parse(
-      (await api.ask('POST /import/students/preview', { token, body: wish })).body,
-    )
+    const { confirmation } = previewSchema.parse((await as.teacher('POST /import/students/preview', wish)).body)
     await database.kysely
       .updateTable('user')
       .set({ first_name: 'Sem' })
       .where('username', '=', 'sam@school.test')
       .execute()
-    expect(await api.ask('POST /import/students', { token, body: { ...wish, confirmation } })).toMatchObject({
+    expect(await as.teacher('POST /import/students', { ...wish, confirmation })).toMatchObject({
       ...{ status: 409, body: { reason: 'plan-changed', preview: { lines: [{ changes: [{ old: 'Sem' }] }] } } },
     })
   })
@@ -194,19 +188,19 @@ describeOnEachDatabase('importing students', (open) => {
       { header: 'Klas', meaning: null },
     ]
     const wish = { text: 'Schoolpost;Klas\njade@school.test;1A', columns }
-    const remembered = async () => (await api.ask('GET /import/columns/students', { token })).body
-    const { body } = await api.ask('POST /import/students/preview', { token, body: wish })
+    const remembered = async () => (await as.teacher('GET /import/columns/students')).body
+    const { body } = await as.teacher('POST /import/students/preview', wish)
     expect(body).toMatchObject({ counts: { added: 1 }, columns: [{ meaning: 'username' }, { meaning: null }] })
     expect(await remembered()).toEqual({ entities: [] })
     const { confirmation } = previewSchema.parse(body)
-    await api.ask('POST /import/students', { token, body: { ...wish, confirmation } })
+    await as.teacher('POST /import/students', { ...wish, confirmation })
     const both = [
       { header: 'klas', meaning: null },
       { header: 'schoolpost', meaning: 'username' },
     ]
     expect(await remembered()).toEqual({ entities: both })
-    expect((await api.ask('GET /import/columns/results', { token })).body).toEqual({ entities: [] })
-    expect(await api.ask('GET /import/columns/people', { token })).toMatchObject({ status: 400 })
+    expect((await as.teacher('GET /import/columns/results')).body).toEqual({ entities: [] })
+    expect(await as.teacher('GET /import/columns/people')).toMatchObject({ status: 400 })
   })
 
   test('changes nothing the second time, and sends no letter', async () => {
@@ -226,7 +220,7 @@ describeOnEachDatabase('importing students', (open) => {
   test('takes over an address that was registered and never activated, but not while it is activated', async () => {
     const registered = { activated: false, registration_ends_at: '2026-04-01T09:00:00.000Z' }
     const names = { first_name: '', last_name: '' }
-    const id = await addUser(database, { username: 'jade@school.test', ...names, ...registered })
+    const id = await add.user({ username: 'jade@school.test', ...names, ...registered })
     const [created_at, expires_at] = [new Date(MORNING).toISOString(), '2026-05-01T09:00:00.000Z']
     await database.kysely
       .insertInto('registration')
@@ -239,8 +233,7 @@ describeOnEachDatabase('importing students', (open) => {
     })
     const { version = 0 } = (await userNamed('jade@school.test')) ?? {}
 
-    const activate = (state: { activated: boolean; registration_ends_at: string | null }) =>
-      database.kysely.updateTable('user').set(state).where('id', '=', id).execute()
+    const activate = (state: { activated: boolean; registration_ends_at: string | null }) => set.user(id, state)
     await activate({ activated: true, registration_ends_at: null })
     expect(await confirm(LIST, shown.confirmation)).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     await activate(registered)
@@ -276,12 +269,12 @@ describeOnEachDatabase('importing students', (open) => {
 
   describe('when the school changed since the preview', () => {
     test.each<[string, () => Promise<unknown>]>([
-      ['somebody in the list registered', () => addUser(database, { username: 'jade@school.test' })],
+      ['somebody in the list registered', () => add.user({ username: 'jade@school.test' })],
       [
         'a department is now archived',
         () => database.kysely.updateTable('education_department').set({ archived: true }).execute(),
       ],
-      ['there is another department of that name', () => addDepartment(database, [school.modules.ALG])],
+      ['there is another department of that name', () => add.department(['ALG'])],
     ])('asks again: %s', async (_, happen) => {
       const { confirmation } = await preview(LIST)
       await happen()
@@ -306,7 +299,7 @@ describeOnEachDatabase('importing students', (open) => {
 
     test('does not ask again after what is of no consequence', async () => {
       const { confirmation } = await preview(LIST)
-      await addUser(database, { username: 'elders@school.test' })
+      await add.user({ username: 'elders@school.test' })
       expect(await confirm(LIST, confirmation)).toMatchObject({ status: 200, body: { added: 2 } })
     })
   })
@@ -344,7 +337,7 @@ describeOnEachDatabase('importing students', (open) => {
     ['e-mail;naam\n"a;b', { reason: 'import-quote-open', line: 2 }],
     [`e-mail\n${';'.repeat(100)}`, { reason: 'import-line-too-long', line: 2 }],
   ])('says why a list cannot be read: %j', async (text, body) => {
-    expect(await api.ask('POST /import/students/preview', { token, body: { text } })).toMatchObject({
+    expect(await as.teacher('POST /import/students/preview', { text })).toMatchObject({
       status: 422,
       body,
     })
@@ -392,6 +385,6 @@ describeOnEachDatabase('importing students', (open) => {
         { ...letter, kind: 'activation-letter', done_at: null, last_error: null },
       ])
       .execute()
-    expect(await api.ask('GET /import/letters', { token })).toMatchObject({ body: { waiting: 2, given_up: 1 } })
+    expect(await as.teacher('GET /import/letters')).toMatchObject({ body: { waiting: 2, given_up: 1 } })
   })
 })

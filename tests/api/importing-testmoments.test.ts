@@ -18,7 +18,7 @@ const LIST = [
 const previewSchema = z.looseObject({ confirmation: z.string().nullable() })
 
 describeOnEachDatabase('importing test moments', (open) => {
-  const { database, school, api } = openStage(open)
+  const { database, school, api, set } = openStage(open)
   let schoolyear_id: number
   let token: string
   beforeEach(async () => {
@@ -219,7 +219,7 @@ describeOnEachDatabase('importing test moments', (open) => {
     test('refuses what an edit by hand would be refused', async () => {
       await inThisYear()
       const moment = { starts_at: '12:00', ends_at: '14:00' }
-      await database.kysely.updateTable('testmoment').set(moment).where('id', '=', school.moments.listed).execute()
+      await set.moment('listed', moment)
       expect(await previewUpdate('datum;eindtijd\n17-4-2026;11:00')).toMatchObject({
         confirmation: null,
         lines: [{ findings: [{ verdict: 'end-too-early' }], changes: [] }],

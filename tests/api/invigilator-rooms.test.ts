@@ -11,7 +11,8 @@ import {
 } from '#contract/presence.calls.ts'
 import type { InvigilatorAccess } from '#domain/presence/presence.schema.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addRoom, addUser, MORNING } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, meanwhile } from '#tests/support/halfway.ts'
 
@@ -29,8 +30,7 @@ interface Person {
 }
 
 describeOnEachDatabase('a link of invigilators for one room', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, api, as, set, add } = openStage(open, { loggedIn: ['teacher'] })
   let today: number
   let rooms: Record<string, number>
   /** enrollment ids by last name */
@@ -39,17 +39,16 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
   let people: Record<string, number>
   beforeEach(async () => {
     const { kysely } = database
-    teacher = (await api.logIn('teacher@school.test')).token
     today = school.moments.open
     rooms = {
-      '3.14': await addRoom(database, { name: '3.14', position: 1, remark: 'De sleutel ligt\n bij de receptie.' }),
-      '3.16': await addRoom(database, {
+      '3.14': await add.room({ name: '3.14', position: 1, remark: 'De sleutel ligt\n bij de receptie.' }),
+      '3.16': await add.room({
         name: '3.16',
         position: 2,
         remark: 'Wie extra tijd heeft, zit hier.',
         extra_time: true,
       }),
-      Aula: await addRoom(database, { name: 'Aula', position: 3 }),
+      Aula: await add.room({ name: 'Aula', position: 3 }),
     }
     for (const moment of [today, school.moments.other])
       await ask(`PUT /testmoment/${moment}/rooms`, {
@@ -69,10 +68,10 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     await seat({ last_name: 'Elders', room: '3.14', moment: school.moments.other })
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
+  const ask = (operation: string, body?: unknown) => as.teacher(operation, body)
   const seat = async ({ last_name, room, seat_number, moment = today, ...more }: Person) => {
     const username = `${last_name.toLowerCase().replaceAll(/\W/g, '')}@school.test`
-    const user_id = await addUser(database, { username, first_name: 'Noor', last_name, ...more })
+    const user_id = await add.user({ username, first_name: 'Noor', last_name, ...more })
     const { kysely } = database
     const place = { user_id, testmoment_id: moment }
     const { id } = await kysely
@@ -103,11 +102,11 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     return token
   }
   const enter = async (room: string | null) => admit(await make(room))
-  const as = (token: string, body?: unknown) => ({ headers: { authorization: `Invigilator ${token}` }, body })
-  const read = async (token: string) =>
-    readInvigilation.reply.parse((await api.ask('GET /invigilation', as(token))).body)
-  const namesFor = async (token: string) => (await read(token)).entities.map(({ last_name }) => last_name)
-  const send = (token: string, ids: readonly number[]) => {
+  const asInvigilator = (token: Token, body?: unknown) => ({ headers: { authorization: `Invigilator ${token}` }, body })
+  const read = async (token: Token) =>
+    readInvigilation.reply.parse((await api.ask('GET /invigilation', asInvigilator(token))).body)
+  const namesFor = async (token: Token) => (await read(token)).entities.map(({ last_name }) => last_name)
+  const send = (token: Token, ids: readonly number[]) => {
     // If two ticks are made at the same instant, either may count.
     api.clock.now += 1_000
     const ticks = ids.map((enrollment_id) => ({
@@ -116,12 +115,12 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
       status: 'present',
       at: iso(api.clock.now),
     }))
-    return api.ask('POST /invigilation/ticks', as(token, { ticks, walk_ins: [] }))
+    return api.ask('POST /invigilation/ticks', asInvigilator(token, { ticks, walk_ins: [] }))
   }
-  const outcomesOf = async (token: string, ids: readonly number[]) =>
+  const outcomesOf = async (token: Token, ids: readonly number[]) =>
     tickInvigilation.reply.parse((await send(token, ids)).body).outcomes
-  const search = async (token: string, words: string) => {
-    const { status, body } = await api.ask('POST /invigilation/search', as(token, { search: words }))
+  const search = async (token: Token, words: string) => {
+    const { status, body } = await api.ask('POST /invigilation/search', asInvigilator(token, { search: words }))
     expect(status).toBe(200)
     return searchInvigilation.reply.parse(body).rooms
   }
@@ -159,7 +158,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     const token = await enter('3.14')
     for (const words of ["van 't costa", 'NOOR  Cósta', '0912345', 'Costa, Noor (0912345)'])
       expect(await search(token, words)).toEqual(['3.16'])
-    const { body } = await api.ask('POST /invigilation/search', as(token, { search: 'costa' }))
+    const { body } = await api.ask('POST /invigilation/search', asInvigilator(token, { search: 'costa' }))
     expect(body).toEqual({ rooms: ['3.16'] })
     // Parts of a name, who sits in no other room, another moment's students, and nobody.
     for (const words of ['cost', '091234', 'costa 0910001', 'Bos', 'Drent', 'Elders', 'Niemand', '-', "'"])
@@ -168,8 +167,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
   })
 
   test('says nothing before rooms are published: no list, no search, no outcome of a tick; what was ticked is sent after', async () => {
-    const publish = (rooms_published_at: string | null) =>
-      database.kysely.updateTable('testmoment').set({ rooms_published_at }).where('id', '=', today).execute()
+    const publish = (rooms_published_at: string | null) => set.moment(today, { rooms_published_at })
     const token = await enter('3.14')
     await publish(null)
     const link = await make('3.16')
@@ -183,8 +181,8 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     }
     expect(await api.ask('POST /invigilation', { body })).toMatchObject(refusedBy('rooms-not-published'))
     for (const answer of [
-      await api.ask('GET /invigilation', as(token)),
-      await api.ask('POST /invigilation/search', as(token, { search: 'costa' })),
+      await api.ask('GET /invigilation', asInvigilator(token)),
+      await api.ask('POST /invigilation/search', asInvigilator(token, { search: 'costa' })),
       await send(token, [idOf('Bos')]),
     ])
       expect(answer).toMatchObject(refusedBy('rooms-not-published'))
@@ -197,11 +195,11 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
   test('is held up when it searches as fast as a program, and holds up no other', async () => {
     const token = await enter('3.14')
     const other = await enter('3.16')
-    const asked = () => api.ask('POST /invigilation/search', as(token, { search: 'costa' }))
+    const asked = () => api.ask('POST /invigilation/search', asInvigilator(token, { search: 'costa' }))
     for (let n = 0; n < 30; n++) expect((await asked()).status).toBe(200)
     expect(await asked()).toMatchObject({ status: 429, body: { reason: 'too-many-requests' } })
     expect(await search(other, 'akker')).toEqual(['3.14'])
-    expect((await api.ask('GET /invigilation', as(token))).status).toBe(200)
+    expect((await api.ask('GET /invigilation', asInvigilator(token))).status).toBe(200)
   })
 
   test('refuses a search without words, of a stranger, and once the test day is over or has not come', async () => {
@@ -214,14 +212,14 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
       {},
       null,
     ])
-      expect((await api.ask('POST /invigilation/search', as(token, body))).status).toBe(400)
+      expect((await api.ask('POST /invigilation/search', asInvigilator(token, body))).status).toBe(400)
     const stranger = randomBytes(32).toString('base64url')
-    for (const authorization of [`Invigilator ${stranger}`, `Bearer ${teacher}`, ''])
+    for (const authorization of [`Invigilator ${stranger}`, `Bearer ${await as.teacher.token()}`, ''])
       expect(
         await api.ask('POST /invigilation/search', { headers: { authorization }, body: { search: 'costa' } }),
       ).toMatchObject(refusedBy('device-refused'))
     api.clock.now = Date.parse('2026-03-11T00:00:00+01:00')
-    expect(await api.ask('POST /invigilation/search', as(token, { search: 'costa' }))).toMatchObject(
+    expect(await api.ask('POST /invigilation/search', asInvigilator(token, { search: 'costa' }))).toMatchObject(
       refusedBy('presence-closed'),
     )
   })
@@ -229,8 +227,8 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
   test('a student who is moved leaves one list and enters the other, with what was ticked', async () => {
     const [token, other] = [await enter('3.14'), await enter('3.16')]
     expect(await outcomesOf(token, [idOf('Bos')])).toEqual(['counted'])
-    const { headers } = await api.ask('GET /invigilation', as(token))
-    const again = { headers: { ...as(token).headers, 'if-none-match': String(headers.etag) } }
+    const { headers } = await api.ask('GET /invigilation', asInvigilator(token))
+    const again = { headers: { ...asInvigilator(token).headers, 'if-none-match': String(headers.etag) } }
     expect((await api.ask('GET /invigilation', again)).status).toBe(304)
     expect((await move('Bos', '3.16')).status).toBe(200)
     expect((await api.ask('GET /invigilation', again)).status).toBe(200)
@@ -275,7 +273,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
       [first.id, '3.14', 'ended'],
       [all.id, null, null],
     ])
-    expect(await api.ask('GET /invigilation', as(token))).toMatchObject(refusedBy('link-ended'))
+    expect(await api.ask('GET /invigilation', asInvigilator(token))).toMatchObject(refusedBy('link-ended'))
     const make3 = () => ask(`POST /testmoment/${today}/invigilators`, { room_id: rooms['3.14'] })
     const hold = { hold: holdMoment, first: make3, second: make3 }
     await halfway(database, hold)
@@ -312,7 +310,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
       ['GET /invigilation', undefined],
       ['POST /invigilation/search', { search: 'akker' }],
     ] as const)
-      expect(await api.ask(operation, as(token, said))).toMatchObject(refusedBy('link-ended'))
+      expect(await api.ask(operation, asInvigilator(token, said))).toMatchObject(refusedBy('link-ended'))
     expect(await outcomesOf(token, [idOf("van 't Cósta"), idOf('Bos')])).toEqual(['unknown', 'unknown'])
     expect(await namesFor(kept)).toEqual(['Akker', 'Bos'])
     expect((await links()).map(({ room, ended }) => [room?.name, ended])).toEqual([
@@ -336,11 +334,11 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     const [token, other] = [await admit(link), await admit(link)]
     const device = (await links())[0]?.devices[0]
     expect((await ask(`DELETE /invigilators/device/${device?.id}`)).status).toBe(200)
-    expect(await api.ask('POST /invigilation/search', as(token, { search: 'costa' }))).toMatchObject(
+    expect(await api.ask('POST /invigilation/search', asInvigilator(token, { search: 'costa' }))).toMatchObject(
       refusedBy('device-refused'),
     )
     expect((await ask(`DELETE /invigilators/${link.id}`)).status).toBe(200)
-    expect(await api.ask('POST /invigilation/search', as(other, { search: 'costa' }))).toMatchObject(
+    expect(await api.ask('POST /invigilation/search', asInvigilator(other, { search: 'costa' }))).toMatchObject(
       refusedBy('link-ended'),
     )
     expect(await outcomesOf(token, [idOf("van 't Cósta")])).toEqual(['unknown'])
@@ -362,9 +360,11 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     const tokens = { '3.14': await enter('3.14'), '3.16': await enter('3.16'), all: await enter(null) }
     for (const [name, token] of Object.entries(tokens)) {
       const walk_ins = [{ key: randomUUID(), name: `Bij ${name}`, at: iso(MORNING) }]
-      expect((await api.ask('POST /invigilation/ticks', as(token, { ticks: [], walk_ins }))).status).toBe(200)
+      expect((await api.ask('POST /invigilation/ticks', asInvigilator(token, { ticks: [], walk_ins }))).status).toBe(
+        200,
+      )
     }
-    const noted = async (token: string) => (await read(token)).walk_ins.map(({ name }) => name)
+    const noted = async (token: Token) => (await read(token)).walk_ins.map(({ name }) => name)
     expect(await noted(tokens['3.14'])).toEqual(['Bij 3.14'])
     expect(await noted(tokens.all)).toEqual(['Bij 3.14', 'Bij 3.16', 'Bij all'])
     const seen = readPresence.reply.parse((await ask(`GET /testmoment/${today}/presence`)).body)
@@ -373,7 +373,7 @@ describeOnEachDatabase('a link of invigilators for one room', (open) => {
     // Enrolled after all, they sit where they were noted or the teacher has them, while there is a chair.
     const walkIn = async (last_name: string, more: { walk_in_id?: number; room_id?: number }) => {
       const education_department_id = school.departmentId
-      const user_id = await addUser(database, {
+      const user_id = await add.user({
         username: `${last_name}@school.test`,
         last_name,
         education_department_id,

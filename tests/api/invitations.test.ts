@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inviteUsers } from '#api-server/accounts/invitations.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { type AccountStage, OTHER_PASSWORD, PUBLIC_URL, startAccountStage } from '#tests/support/api/account-stage.ts'
 import { openPostOffice } from '#tests/support/api/post-office.ts'
-import { PASSWORD, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { PASSWORD } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = 'voornaam;achternaam;e-mail;studierichting\nJade;van den Berg;jade@school.test;Techniek'
@@ -12,15 +12,9 @@ const JADE = 'jade@school.test'
 const DAY = 24 * 3_600_000
 
 describeOnEachDatabase('an imported student', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school } = openStage(open, { server: 'none' })
   let stage: AccountStage
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await database.kysely.deleteFrom('outbox').execute()
     stage = await startAccountStage(database)
     await importList(LIST)
   })

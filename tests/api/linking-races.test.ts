@@ -1,5 +1,5 @@
 // @module-tag race
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
@@ -9,7 +9,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Transaction } from '#database/tables.ts'
 import type { SchoolClaims } from '#domain/logins/linking.rules.ts'
 import { newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
-import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { meanwhile } from '#tests/support/halfway.ts'
 
@@ -17,14 +18,9 @@ const identities = Buffer.alloc(32, 7)
 
 /** Whatever comes first has not committed when the other comes; on SQLite that one just waits. */
 describeOnEachDatabase('a first login by the school', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school, add } = openStage(open, { server: 'none' })
   let username: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     username = newAddress()
   })
 
@@ -116,7 +112,7 @@ describeOnEachDatabase('a first login by the school', (open) => {
   })
 
   test('beside an edit that gives the number to somebody else has none', async () => {
-    const holder = await addUser(database, { username: newAddress() })
+    const holder = await add.user({ username: newAddress() })
     const edit: InTransaction = (trx) =>
       trx.updateTable('user').set({ student_number: 'S77' }).where('id', '=', holder).execute()
     const outcome = await loginDuring(edit, { studentNumber: 'S77' })

@@ -1,29 +1,21 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAdministrator } from '#api-server/accounts/invitations.ts'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
 import { decideSchoolLogin, type SchoolLoginOutcome } from '#api-server/logins/linking.ts'
 import { openTicket, spendChallenge } from '#api-server/logins/tickets.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { SchoolClaims, WantedLogin } from '#domain/logins/linking.rules.ts'
 import { FIRST_PASSWORD, newAddress, registrationOf } from '#tests/support/api/account-stage.ts'
-import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
-import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { auditTrail } from '#tests/support/api/audit-trail.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { addUser, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const KEY = Buffer.alloc(32, 7)
 const ISSUER = 'https://login.school.test'
 
 describeOnEachDatabase('a login by the school', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyAuditTrail(database)
-  })
+  const { database, school, set } = openStage(open, { server: 'none' })
 
   const claimsOf = (subject: string, more: Partial<SchoolClaims> = {}): SchoolClaims => ({
     issuer: ISSUER,
@@ -135,7 +127,7 @@ describeOnEachDatabase('a login by the school', (open) => {
       .executeTakeFirstOrThrow()
     const user_id = squatted.id
     const until = { created_at: at(0), last_used_at: at(0), expires_at: at(1) }
-    await database.kysely.updateTable('user').set({ password_hash: 'stranger’s' }).where('id', '=', user_id).execute()
+    await set.user(user_id, { password_hash: 'stranger’s' })
     await database.kysely
       .insertInto('session')
       .values({ user_id, device: 'Firefox', ...until })
@@ -231,7 +223,7 @@ describeOnEachDatabase('a login by the school', (open) => {
     const isAdministrator = true
     const made = Number(idOf(await login(claimsOf('eva', { isAdministrator }))))
     expect(await userOf(made)).toMatchObject({ roles: 'ROLE_ADMIN' })
-    await database.kysely.updateTable('user').set({ roles: 'ROLE_STUDENT' }).where('id', '=', made).execute()
+    await set.user(made, { roles: 'ROLE_STUDENT' })
     await login(claimsOf('eva', { isAdministrator }))
     await login(claimsOf('noor', { isAdministrator }))
     for (const id of [made, school.users.noor]) expect(await userOf(id)).toMatchObject({ roles: 'ROLE_STUDENT' })

@@ -1,7 +1,7 @@
 // @module-tag pooled
 // @module-tag engine
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { followDueSchedules } from '#api-server/testmoments/testmoment-schedule.ts'
 import type { AppEventName } from '#contract/app-events.ts'
 import { API_BASE } from '#contract/endpoint.ts'
@@ -10,9 +10,9 @@ import { readLive } from '#contract/live.gen.ts'
 import { sendMessage } from '#contract/messages.calls.ts'
 import { previewPublication } from '#contract/results.calls.ts'
 import { announce } from '#database/changes/announce.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import type { Moment, TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { builtApp } from './support/built-app.ts'
@@ -22,16 +22,11 @@ const OPEN = { enrollments_enabled: true }
 const NOTED = { ticks: [], walk_ins: [{ key: randomUUID(), name: 'Daan', at: '2026-03-09T09:00:00.000Z' }] }
 
 describeOnEachDatabase('GET /live', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
-  let origin: string
-  beforeAll(async () => {
-    database = await open()
+  const { database, school, api, place } = openStage(open, {
+    server: (database) => startTestApi(database, { webApp: builtApp('k3Vd0a81TqWm') }),
   })
+  let origin: string
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    api = await startTestApi(database, { webApp: builtApp('k3Vd0a81TqWm') })
     origin = await listen(api)
   })
 
@@ -39,14 +34,10 @@ describeOnEachDatabase('GET /live', (open) => {
 
   const connect = async (name: 'sam' | 'noor' | 'teacher') => openLive(origin, { token: await tokenOf(name) })
 
-  const enroll = (token: string, moment: keyof TestSchool['moments'] = 'open', user: 'sam' | 'noor' = 'sam') =>
+  const enroll = (token: string, moment: Moment = 'open', user: 'sam' | 'noor' = 'sam') =>
     api.ask('POST /enrollment', {
       token,
-      body: {
-        user_id: school.users[user],
-        testmoment_id: school.moments[moment],
-        module_id: school.modules.ALG,
-      },
+      body: place(user, moment),
     })
 
   /** An event for everyone, so that earlier events have arrived by then, or never will. */

@@ -1,21 +1,15 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
 const REFUSED = { status: 503, body: { reason: 'unavailable' }, headers: { 'retry-after': '1' } }
 
 describeOnEachDatabase('a server that has too much to do', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-  })
+  const { database, place } = openStage(open, { server: 'none' })
 
   /** The load is what the test says: a lag to set, and transactions that end when it says so. */
   const startBusyApi = async (limits: { inFlight: number; lag: number; crowd?: number }) => {
@@ -66,13 +60,9 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
 
   test('for too many wait for their answers refuses those who come on top, until there is room', async () => {
     const { api, load, token, refresh_token, release } = await startBusyApi({ inFlight: 2, lag: 250 })
-    const enroll = (module_id: number) =>
-      api.ask('POST /enrollment', {
-        token,
-        body: { user_id: school.users.sam, testmoment_id: school.moments.open, module_id },
-      })
+    const enroll = (module: Module) => api.ask('POST /enrollment', { token, body: place('sam', 'open', module) })
     load.held = true
-    const waiting = [enroll(school.modules.ALG), enroll(school.modules.GON)]
+    const waiting = [enroll('ALG'), enroll('GON')]
     // Both were let in before the first came as far as this.
     await eventually(() => expect(load.waiting).toBe(1))
     expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
@@ -89,12 +79,8 @@ describeOnEachDatabase('a server that has too much to do', (open) => {
     load.lag = 10_000
     expect(await api.ask('GET /user', { token })).toMatchObject({ status: 200 })
     load.held = true
-    const enroll = (module_id: number) =>
-      api.ask('POST /enrollment', {
-        token,
-        body: { user_id: school.users.sam, testmoment_id: school.moments.open, module_id },
-      })
-    const waiting = [enroll(school.modules.ALG), enroll(school.modules.GON)]
+    const enroll = (module: Module) => api.ask('POST /enrollment', { token, body: place('sam', 'open', module) })
+    const waiting = [enroll('ALG'), enroll('GON')]
     await eventually(() => expect(load.waiting).toBe(1))
     expect(await api.ask('GET /user', { token })).toMatchObject(REFUSED)
     release()

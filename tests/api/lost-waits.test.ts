@@ -3,35 +3,21 @@ import { endWaits } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { previewDepartmentSwitch } from '#contract/departments.calls.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
-
-type Moment = keyof TestSchool['moments']
-type Module = keyof TestSchool['modules']
 
 /** The announced losses are compared with the students who are then notified that they are off the list. */
 describeOnEachDatabase('a place on a waiting list that a change takes away', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
+  const { database, school, api, as, add, wait } = openStage(open)
   beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-    await wait('sam', 'open', 'ALG')
+    await wait('sam', 'open')
     await wait('sam', 'open', 'GON')
-    await wait('noor', 'open', 'ALG')
+    await wait('noor', 'open')
     await wait('noor', 'other', 'STA')
   })
 
-  const wait = (student: 'sam' | 'noor', moment: Moment, module: Module, moves = false) =>
-    database.kysely
-      .insertInto('waiting_entry')
-      .values({
-        ...{ user_id: school.users[student], testmoment_id: school.moments[moment], module_id: school.modules[module] },
-        moves,
-        created_at: new Date(api.clock.now).toISOString(),
-      })
-      .execute()
   const ask = (operation: string, body?: object, confirmed?: string) =>
-    api.ask(`${operation}${confirmed ? `?confirmed=${confirmed}` : ''}`, { token: teacher, ...(body && { body }) })
+    api.ask(`${operation}${confirmed ? `?confirmed=${confirmed}` : ''}`, { token: as.teacher, ...(body && { body }) })
   /** Students who were notified, after the lines were checked. */
   async function notified(): Promise<string[]> {
     await endWaits({ database, clock: () => api.clock.now }, 'all')
@@ -80,10 +66,10 @@ describeOnEachDatabase('a place on a waiting list that a change takes away', (op
 
   test('is named before a student switches to another department, also where that enrolls them elsewhere', async () => {
     const { GON, STA } = school.modules
-    const economy = await addDepartment(database, [GON, STA])
+    const economy = await add.department([GON, STA])
     await enrollDepartmentAutomatically(database, economy)
     await offerAutomatically(database, school.moments.closed, GON, STA)
-    await wait('sam', 'other', 'STA', true)
+    await wait('sam', 'other', 'STA', { moves: true })
     const body = { user_id: school.users.sam, department_id: economy }
     const preview = await ask(`GET /department-switch?user_id=${body.user_id}&department_id=${economy}`)
     const { waits_to_be_deleted } = previewDepartmentSwitch.reply.parse(preview.body)

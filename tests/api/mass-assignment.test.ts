@@ -13,6 +13,7 @@ import {
   PASSWORD,
   startTestSchool,
   type TestSchool,
+  type User,
 } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { codeAt } from './support/login-stage.ts'
@@ -55,7 +56,7 @@ interface School extends TestSchool {
 }
 
 interface Case {
-  as?: keyof TestSchool['users']
+  as?: User
   path: (school: School) => string
   body?: (school: School, ask: (operation: string, body?: object) => Promise<unknown>) => object | Promise<object>
   /** columns that the call may change */
@@ -222,7 +223,7 @@ describeOnEachDatabase('extra fields in a student’s call', (open) => {
     expect(made[0]?.activation_nonce).not.toBe(WISHES.activation_nonce)
   })
 
-  const everyoneBut = (person: keyof TestSchool['users']) =>
+  const everyoneBut = (person: User) =>
     database.kysely.selectFrom('user').selectAll().where('id', '<>', school.users[person]).orderBy('id').execute()
 })
 

@@ -3,25 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Audience } from '#domain/messages/message.schema.ts'
 import type { PresenceStatus } from '#domain/presence/presence.schema.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const SENT = { subject: 'Neem je legitimatie mee', text: 'Zonder legitimatie mag je niet meedoen.' }
 
 describeOnEachDatabase('messages go to', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, enroll, add } = openStage(open, { as: 'teacher' })
 
   const send = (audience: Audience) => ask('POST /message', { key: randomUUID(), ...SENT, audience })
-  const enroll = (userId: number, module: 'ALG' | 'GON', moment: 'open' | 'lastYear' = 'open') =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: userId,
-        module_id: school.modules[module],
-        testmoment_id: school.moments[moment],
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      .execute()
   const recipients = async () =>
     (await database.kysely.selectFrom('message_recipient').select('user_id').orderBy('user_id').execute()).map(
       ({ user_id }) => user_id,
@@ -29,11 +18,11 @@ describeOnEachDatabase('messages go to', (open) => {
   const preview = (query: string) => ask(`GET /message-audience?${query}`)
 
   beforeEach(async () => {
-    await enroll(school.users.sam, 'ALG')
-    await enroll(school.users.sam, 'GON')
-    await enroll(school.users.noor, 'GON')
-    await enroll(school.users.newcomer, 'ALG', 'lastYear')
-    await addUser(database, { username: 'both@school.test', roles: 'ROLE_STUDENT ROLE_ADMIN' })
+    await enroll('sam', 'open')
+    await enroll('sam', 'open', 'GON')
+    await enroll('noor', 'open', 'GON')
+    await enroll('newcomer', 'lastYear')
+    await add.user({ username: 'both@school.test', roles: 'ROLE_STUDENT ROLE_ADMIN' })
   })
 
   test('students enrolled at a moment, each once', async () => {

@@ -1,11 +1,10 @@
 // @module-tag pooled
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countLetters } from '#api-server/acts/messages/message.queries.ts'
 import { addRecipients, makeMessage } from '#api-server/facts/queue-message.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { forgetLetters, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
-import { addUser, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Mailbox, type MailboxOptions, startMailbox } from '#tests/support/mail/mailbox.ts'
@@ -13,15 +12,10 @@ import { type Mailbox, type MailboxOptions, startMailbox } from '#tests/support/
 const LEASE = 5 * 60_000
 
 describeOnEachDatabase('letters of a message', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school, add } = openStage(open, { server: 'none' })
   let mailbox: Mailbox
   let post: PostOffice
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     await use()
   })
   afterEach(async () => {
@@ -73,7 +67,7 @@ describeOnEachDatabase('letters of a message', (open) => {
 
   test('of which a mail server refuses every third', async () => {
     const ids: number[] = []
-    for (let n = 0; n < 12; n++) ids.push(await addUser(database, { username: `n${n}@school.test` }))
+    for (let n = 0; n < 12; n++) ids.push(await add.user({ username: `n${n}@school.test` }))
     await use({ refuse: (address) => (Number(/\d+/.exec(address)?.[0]) % 3 === 0 ? 550 : undefined) })
     const id = await send(ids)
     await deliverAll()
@@ -126,7 +120,7 @@ describeOnEachDatabase('letters of a message', (open) => {
 
   test('share a few connections, and go past one that the mail server closed', async () => {
     const ids: number[] = []
-    for (let n = 0; n < 30; n++) ids.push(await addUser(database, { username: `n${n}@school.test` }))
+    for (let n = 0; n < 30; n++) ids.push(await add.user({ username: `n${n}@school.test` }))
     const id = await send(ids)
     while ((await post.deliver()) > 0);
     expect(await counts(id)).toEqual({ ...none, accepted: 30 })
@@ -196,7 +190,7 @@ describeOnEachDatabase('letters of a message', (open) => {
       greeting: 'Hallo "Sam" <allen@school.test>, y@school.test,',
     },
   ])('greet $first_name by it, and go to nobody else', async ({ first_name, greeting }) => {
-    await send([await addUser(database, { username: 'x@school.test', first_name })])
+    await send([await add.user({ username: 'x@school.test', first_name })])
     await post.deliver()
     expect(mailbox.letters).toMatchObject([
       { to: 'x@school.test', text: expect.stringContaining(`${greeting}\n\nEen pen.`) },
@@ -211,7 +205,7 @@ describeOnEachDatabase('letters of a message', (open) => {
     'x@school.test>\r\nrcpt to:<y@school.test',
     'sam <y@school.test>',
   ])('go nowhere else where %j is kept as an address', async (username) => {
-    await send([await addUser(database, { username })])
+    await send([await add.user({ username })])
     await deliverAll()
     expect(mailbox.letters.filter(({ to }) => to !== username)).toEqual([])
   })

@@ -8,8 +8,8 @@ import { MAX_RECIPIENTS } from '#domain/messages/message.rules.ts'
 import type { Audience, WrittenMessage } from '#domain/messages/message.schema.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addUser, startTestSchool } from '#tests/support/api/test-school.ts'
+import { startTestApi, type Token } from '#tests/support/api/test-api.ts'
+import { startTestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { halfway, holdTable } from '#tests/support/halfway.ts'
 import { underLoad } from '#tests/support/under-load.ts'
@@ -20,11 +20,11 @@ const confirmationSchema = z.object({ confirmation: z.string() })
 const pageSchema = listMessages.reply
 
 describeOnEachDatabase('messages', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask, add } = openStage(open, { as: 'teacher', loggedIn: ['teacher', 'sam'] })
 
   const send = (
     audience: Audience,
-    { token = tokens.teacher, query = '', ...more }: Partial<WrittenMessage> & { token?: string; query?: string } = {},
+    { token = as.teacher, query = '', ...more }: Partial<WrittenMessage> & { token?: Token; query?: string } = {},
   ) => api.ask(`POST /message${query}`, { token, body: { key: randomUUID(), ...SENT, audience, ...more } })
   const recipients = async () =>
     (await database.kysely.selectFrom('message_recipient').select('user_id').orderBy('user_id').execute()).map(
@@ -78,8 +78,7 @@ describeOnEachDatabase('messages', (open) => {
     })
 
     test('of anybody but an administrator', async () => {
-      const { token } = await api.logIn('sam@school.test')
-      expect(await send(audience, { token })).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+      expect(await send(audience, { token: as.sam })).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
     })
   })
 
@@ -98,7 +97,7 @@ describeOnEachDatabase('messages', (open) => {
     })
 
     test('are asked about first, by any sender, and again once they were sent again', async () => {
-      await addUser(database, {
+      await add.user({
         username: 'two@school.test',
         roles: 'ROLE_ADMIN',
         first_name: 'Anja',
@@ -194,7 +193,6 @@ describeOnSqlite('a message to more than a school has', (open) => {
       const database = await open()
       await startTestSchool(database)
       const api = await startTestApi(database)
-      const { token } = await api.logIn('teacher@school.test')
       const users = Array.from({ length: MAX_RECIPIENTS }, (_, n) => ({
         ...findable({ username: `s${n}@school.test`, first_name: '', last_name: '' }),
         roles: 'ROLE_STUDENT',
@@ -205,6 +203,7 @@ describeOnSqlite('a message to more than a school has', (open) => {
           .insertInto('user')
           .values([...some])
           .execute()
+      const { token } = await api.logIn('teacher@school.test')
       const send = () =>
         api.ask('POST /message', { token, body: { key: randomUUID(), ...SENT, audience: { kind: 'not-activated' } } })
       expect(await send()).toMatchObject({ status: 422, body: { reason: 'message-to-too-many' } })

@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCalendarFeed } from '#contract/calendar.calls.ts'
 import type { EngineLoad } from '#database/engine/engine.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { measureEngine } from '#server/database-metrics.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 test.for<EngineLoad>([
@@ -24,14 +24,7 @@ test.for<EngineLoad>([
 })
 
 describeOnEachDatabase('the figures of the API server', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-  })
+  const { database, school } = openStage(open, { server: 'none' })
 
   const start = async (options: Partial<Parameters<typeof startTestApi>[1]> = {}, asked = database) => {
     const registry = new Registry()

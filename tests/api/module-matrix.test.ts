@@ -8,11 +8,11 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { Module } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
-type Module = keyof TestSchool['modules']
 interface Wish {
   id: number
   version?: number
@@ -21,20 +21,23 @@ interface Wish {
 }
 
 describeOnEachDatabase('the modules of all departments at once', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask, enroll, add } = openStage(open, {
+    as: 'teacher',
+    loggedIn: ['teacher', 'sam'],
+  })
   /** the school's department holds ALG, GON, STA and OLD; this one ALG */
   let other: number
   let else_: number
   beforeEach(async () => {
-    other = await addDepartment(database, [school.modules.ALG])
-    else_ = await addUser(database, { username: 'else@school.test', education_department_id: other })
+    other = await add.department(['ALG'])
+    else_ = await add.user({ username: 'else@school.test', education_department_id: other })
   })
 
   const ids = (modules: readonly Module[] = []) => modules.map((module) => school.modules[module])
   const bodyOf = (wishes: readonly Wish[]) => ({
     departments: wishes.map(({ added, removed, ...wish }) => ({ ...wish, added: ids(added), removed: ids(removed) })),
   })
-  const send = (wishes: readonly Wish[], confirmation?: string, token = tokens.teacher) =>
+  const send = (wishes: readonly Wish[], confirmation?: string, token: Token = as.teacher) =>
     api.ask('PUT /education-departments/modules', { token, body: { ...bodyOf(wishes), confirmation } })
   const preview = async (wishes: readonly Wish[]) => {
     const { status, body } = await ask('POST /education-departments/modules/preview', bodyOf(wishes))
@@ -50,16 +53,6 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
     const names = new Map(modules.map(({ id, name }) => [id, name]))
     return new Map(departments.map(({ id, module_ids }) => [id, module_ids.map((each) => names.get(each)).toSorted()]))
   }
-  const enroll = (user_id: number, moment: keyof TestSchool['moments'], module: Module) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id,
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      .execute()
 
   test('are shown with versions and numbers of students; modules that were put away are left out', async () => {
     await database.kysely.updateTable('module').set({ archived: true }).where('name', '=', 'OLD').execute()
@@ -101,10 +94,10 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
 
   test('are taken away with a message to students whose enrollments end, each once, and to nobody else', async () => {
     const { sam, noor } = school.users
-    await enroll(sam, 'open', 'ALG')
+    await enroll(sam, 'open')
     await enroll(sam, 'other', 'GON')
     await enroll(noor, 'open', 'STA')
-    await enroll(else_, 'open', 'ALG')
+    await enroll(else_, 'open')
     const wishes: Wish[] = [
       { id: school.departmentId, removed: ['ALG', 'GON'] },
       { id: other, removed: ['ALG'], added: ['GON'] },
@@ -148,10 +141,10 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
       { id: other, removed: ['ALG'] },
     ]
     beforeEach(async () => {
-      await enroll(school.users.sam, 'open', 'ALG')
-      await enroll(school.users.sam, 'past', 'ALG')
-      await enroll(school.users.noor, 'other', 'ALG')
-      await enroll(else_, 'open', 'ALG')
+      await enroll('sam', 'open')
+      await enroll('sam', 'past')
+      await enroll('noor', 'other')
+      await enroll(else_, 'open')
       await enrollDepartmentAutomatically(database, school.departmentId)
       await offerAutomatically(database, school.moments.open, school.modules.ELSEWHERE)
     })
@@ -185,7 +178,7 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
     test('it is done once just that was confirmed', async () => {
       expect(await send(wishes())).toMatchObject({ status: 409, body: { reason: 'confirmation-needed' } })
       const { confirmation } = await preview(wishes())
-      await enroll(school.users.noor, 'closed', 'ALG')
+      await enroll('noor', 'closed')
       expect(await send(wishes(), confirmation)).toMatchObject({
         status: 409,
         body: { reason: 'plan-changed', preview: { consequences: { enrollments_deleted: 4 } } },
@@ -231,9 +224,8 @@ describeOnEachDatabase('the modules of all departments at once', (open) => {
   })
 
   test('are for administrators, and of departments and modules that are there', async () => {
-    const { token } = await api.logIn('sam@school.test')
-    expect(await send([{ id: other, added: ['GON'] }], undefined, token)).toMatchObject({ status: 403 })
-    expect(await api.ask('GET /education-departments/modules', { token })).toMatchObject({ status: 403 })
+    expect(await send([{ id: other, added: ['GON'] }], undefined, as.sam)).toMatchObject({ status: 403 })
+    expect(await as.sam('GET /education-departments/modules')).toMatchObject({ status: 403 })
     expect(await send([{ id: 999_999, added: [] }])).toMatchObject({ status: 404 })
     const unknown = { departments: [{ id: other, added: [999_999], removed: [] }] }
     expect(await ask('PUT /education-departments/modules', unknown)).toMatchObject({

@@ -2,36 +2,26 @@ import { describe, expect, test } from 'vitest'
 import { createModule, listModules } from '#contract/modules.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { Module } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('modules', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
+  const { database, school, api, as, ask, enroll } = openStage(open, { as: 'teacher', loggedIn: ['teacher', 'sam'] })
 
   const create = (name: string, description = '') => ask('POST /module', { name, description })
-  const edit = (module: keyof TestSchool['modules'], body: unknown) =>
-    ask(`PUT /module/${school.modules[module]}`, body)
-  const listFor = async (token: string) =>
+  const edit = (module: Module, body: unknown) => ask(`PUT /module/${school.modules[module]}`, body)
+  const listFor = async (token: Token) =>
     listModules.reply.parse((await api.ask('GET /modules', { token })).body).entities
   const stored = async () =>
     (await database.kysely.selectFrom('module').select('name').orderBy('id').execute()).map(({ name }) => name)
-  const enroll = (user_id: number, module: keyof TestSchool['modules'], moment: keyof TestSchool['moments']) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id,
-        module_id: school.modules[module],
-        testmoment_id: school.moments[moment],
-        created_at: '2026-03-01T09:00:00.000Z',
-      })
-      .execute()
 
   test('carry a link to edit them for administrators only', async () => {
     const link = { method: 'PUT', href: `/api/v1/module/${school.modules.ALG}` }
-    const [ALG] = await listFor(tokens.teacher)
+    const [ALG] = await listFor(as.teacher)
     expect(ALG?._links).toMatchObject({ edit: link, archive: link })
-    const seen = await listFor(tokens.sam)
+    const seen = await listFor(as.sam)
     expect(seen.map(({ name }) => name)).not.toContain('OLD')
     expect(seen.map(({ _links }) => _links)).toEqual(seen.map(() => ({})))
   })
@@ -47,7 +37,7 @@ describeOnEachDatabase('modules', (open) => {
       expect(status).toBe(201)
       const { entity } = createModule.reply.parse(body)
       expect(entity).toMatchObject({ name: 'WIS 1', description: 'Rekenen met letters', active: true, version: 1 })
-      expect(await listFor(tokens.teacher)).toContainEqual(entity)
+      expect(await listFor(as.teacher)).toContainEqual(entity)
       expect(await auditTrail(database)).toEqual([
         `user ${school.users.teacher} created module ${entity.id}: description name`,
       ])
@@ -96,13 +86,13 @@ describeOnEachDatabase('modules', (open) => {
 
     test('out of use leaves who is enrolled in it, and says how many they are', async () => {
       const { sam, noor } = school.users
-      await enroll(sam, 'ALG', 'open')
-      await enroll(noor, 'ALG', 'closed')
-      await enroll(noor, 'ALG', 'other')
-      await enroll(sam, 'GON', 'open')
-      await enroll(sam, 'ALG', 'past')
-      await enroll(school.users.newcomer, 'ALG', 'past')
-      await enroll(school.users.newcomer, 'ALG', 'lastYear')
+      await enroll(sam, 'open')
+      await enroll(noor, 'closed')
+      await enroll(noor, 'other')
+      await enroll(sam, 'open', 'GON')
+      await enroll(sam, 'past')
+      await enroll('newcomer', 'past')
+      await enroll('newcomer', 'lastYear')
       expect(await edit('ALG', { active: false })).toMatchObject({
         status: 200,
         body: { entity: { active: false, version: 2 }, students_enrolled: 2 },
@@ -131,7 +121,7 @@ describeOnEachDatabase('modules', (open) => {
           ],
         },
       })
-      expect(await listFor(tokens.teacher)).toContainEqual(
+      expect(await listFor(as.teacher)).toContainEqual(
         expect.objectContaining({ name: 'ALG', description: '', active: false, version: 2 }),
       )
     })
@@ -154,7 +144,7 @@ describeOnEachDatabase('modules', (open) => {
 
   test('are no student’s to change, whether they exist or not', async () => {
     for (const operation of ['POST /module', `PUT /module/${school.modules.ALG}`, 'PUT /module/2147483647']) {
-      const reply = await api.ask(operation, { token: tokens.sam, body: { name: 'X', description: 'X' } })
+      const reply = await as.sam(operation, { name: 'X', description: 'X' })
       expect(reply).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
     }
     expect(await auditTrail(database)).toEqual([])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { activateAccount } from '#api-server/accounts/activate-account.ts'
 import { resendActivation } from '#api-server/accounts/invitations.ts'
 import { requestPasswordReset } from '#api-server/accounts/password-reset.ts'
@@ -8,10 +8,10 @@ import { registerAccount } from '#api-server/accounts/register-account.ts'
 import { linkKeyOf } from '#api-server/facts/link-key.ts'
 import { openTicket, secretHash } from '#api-server/logins/tickets.ts'
 import { forgetUnactivated, sweepLogins } from '#api-server/sessions/sweep-logins.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import type { KeyRing } from '#server/keys.ts'
 import { registrationOf } from '#tests/support/api/account-stage.ts'
-import { addUser, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
@@ -19,12 +19,7 @@ const DAY = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describeOnEachDatabase('logins that expired', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeEach(async () => {
-    database ??= await open()
-    school = await startTestSchool(database)
-  })
+  const { database, school, add } = openStage(open, { server: 'none' })
 
   const addLogin = async (expires_at: string) => {
     const times = { created_at: iso(MORNING - 200 * DAY), expires_at }
@@ -81,7 +76,7 @@ describeOnEachDatabase('logins that expired', (open) => {
 
     const at = MORNING + DAY
     const waiting = { activated: false, activation_nonce: 'imported', activation_expires_at: iso(at) }
-    await addUser(database, { username: imported, ...waiting })
+    await add.user({ username: imported, ...waiting })
     await requestPasswordReset(desk, asked, at)
     const teacher = {
       id: school.users.teacher,

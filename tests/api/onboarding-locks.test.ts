@@ -6,25 +6,25 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 /** One of two is stopped halfway by a lock on a row that only it needs, while the other comes along. */
 describeOnPostgres('a transaction that comes while another is halfway', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['sam'] })
+  const { database, school, ask } = openStage(open, { as: 'sam', loggedIn: ['sam'] })
   let sam: number
   beforeEach(async () => {
     sam = school.users.sam
   })
 
-  const place = (moment: keyof TestSchool['moments'], module: keyof TestSchool['modules']) => ({
+  const place = (moment: Moment, module: Module) => ({
     user_id: sam,
     testmoment_id: school.moments[moment],
     module_id: school.modules[module],
   })
   const enroll = (...where: Parameters<typeof place>) => ask('POST /enrollment', place(...where))
-  const mark = (what: 'completed' | 'uncompleted', ...modules: (keyof TestSchool['modules'])[]) =>
+  const mark = (what: 'completed' | 'uncompleted', ...modules: Module[]) =>
     ask(`PATCH /user/${sam}/modules-${what}`, { entities: modules.map((module) => ({ id: school.modules[module] })) })
 
   test('to enroll in a module that is being completed finds it completed', async () => {

@@ -7,22 +7,17 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 describeOnPostgres('while a student confirms', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['newcomer'] })
+  const { database, school, api, ask, set, add } = openStage(open, { as: 'newcomer', loggedIn: ['newcomer'] })
   let newcomer: number
   beforeEach(async () => {
     newcomer = school.users.newcomer
     await enrollDepartmentAutomatically(database, school.departmentId)
     await offerAutomatically(database, school.moments.open, school.modules.ALG, school.modules.GON)
-    await database.kysely
-      .updateTable('user')
-      .set({ education_department_id: school.departmentId })
-      .where('id', '=', newcomer)
-      .execute()
+    await set.user(newcomer, { education_department_id: school.departmentId })
   })
 
   const confirm = () => ask(`POST /user/${newcomer}/information-check`)
@@ -46,7 +41,7 @@ describeOnPostgres('while a student confirms', (open) => {
   })
 
   test('the last seat is theirs, and nobody else finds it', async () => {
-    await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', '=', school.moments.open).execute()
+    await set.moment('open', { seats: 1 })
     const sam = (await api.logIn('sam@school.test')).token
     const place = { testmoment_id: school.moments.open, module_id: school.modules.ALG }
     const body = { user_id: school.users.sam, ...place }
@@ -65,7 +60,7 @@ describeOnPostgres('while a student confirms', (open) => {
   })
 
   test('a department that they change comes too late', async () => {
-    const other = await addDepartment(database, [school.modules.GON])
+    const other = await add.department(['GON'])
     await enrollDepartmentAutomatically(database, other)
     const [confirmed, changed] = await confirming(changeDepartment(other))
     expect(confirmed).toMatchObject({ status: 200 })
@@ -75,7 +70,7 @@ describeOnPostgres('while a student confirms', (open) => {
   })
 
   test('after they changed their department, the new one is what they are enrolled by', async () => {
-    const other = await addDepartment(database, [school.modules.GON])
+    const other = await add.department(['GON'])
     await enrollDepartmentAutomatically(database, other)
     const [changed, confirmed] = await halfway(database, {
       hold: (trx) => trx.selectFrom('education_department').select('id').where('id', '=', other).forUpdate().execute(),

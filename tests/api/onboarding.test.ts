@@ -7,12 +7,12 @@ import {
 } from '#contract/onboarding.calls.ts'
 import { getUser } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('onboarding', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, as, set, add } = openStage(open)
+  let token: Token
   beforeEach(async () => {
     token = (await api.logIn('newcomer@school.test')).token
   })
@@ -28,8 +28,7 @@ describeOnEachDatabase('onboarding', (open) => {
   const linkNames = async () => Object.keys((await user())._links).sort()
   const archive = (id: number) =>
     database.kysely.updateTable('education_department').set({ archived: true }).where('id', '=', id).execute()
-  const change = (values: { first_name: string; last_name: string }) =>
-    database.kysely.updateTable('user').set(values).where('id', '=', school.users.newcomer).execute()
+  const change = (values: { first_name: string; last_name: string }) => set.user('newcomer', values)
 
   test('remembers the furthest step that was reached, also on another device', async () => {
     expect(await user()).toMatchObject({ onboarding_step: 1, information_checked: false })
@@ -112,7 +111,7 @@ describeOnEachDatabase('onboarding', (open) => {
   })
 
   test('a department can be chosen again and again until all is confirmed', async () => {
-    const other = await addDepartment(database, [school.modules.ALG, school.modules.OLD])
+    const other = await add.department(['ALG', 'OLD'])
     expect(await department()).toMatchObject({ status: 404, body: { reason: 'not-found' } })
     const chosen = await choose(school.departmentId)
     expect(chosen.status).toBe(200)
@@ -132,7 +131,7 @@ describeOnEachDatabase('onboarding', (open) => {
   test('an unknown or archived department cannot be chosen, but who has one keeps it', async () => {
     const unavailable = { status: 422, body: { reason: 'education-department-unavailable' } }
     expect(await choose(999_999)).toMatchObject(unavailable)
-    const other = await addDepartment(database, [school.modules.ALG])
+    const other = await add.department(['ALG'])
     await archive(other)
     expect(await choose(other)).toMatchObject(unavailable)
     expect(await department()).toMatchObject({ status: 404 })
@@ -183,21 +182,19 @@ describeOnEachDatabase('onboarding', (open) => {
   })
 
   test('is for students: a teacher finds none of it about themselves', async () => {
-    const teacher = (await api.logIn('teacher@school.test')).token
     const { teacher: id } = school.users
     const none = { status: 404, body: { reason: 'not-found' } }
-    expect(await api.ask(`POST /user/${id}/information-check`, { token: teacher })).toMatchObject(none)
-    expect(await api.ask(`GET /user/${id}/automatic-enrollments`, { token: teacher })).toMatchObject(none)
+    expect(await as.teacher(`POST /user/${id}/information-check`)).toMatchObject(none)
+    expect(await as.teacher(`GET /user/${id}/automatic-enrollments`)).toMatchObject(none)
     const body = { id: school.departmentId }
-    expect(await api.ask(`PUT /user/${id}/education-department`, { token: teacher, body })).toMatchObject(none)
-    const { _links } = getUser.reply.parse((await api.ask('GET /user', { token: teacher })).body)
+    expect(await as.teacher(`PUT /user/${id}/education-department`, body)).toMatchObject(none)
+    const { _links } = getUser.reply.parse((await as.teacher('GET /user')).body)
     expect(Object.keys(_links).sort()).toEqual(['data', 'edit', 'login_methods', 'sessions'])
   })
 
   test('an administrator sees a student’s department and has no links to what is the student’s own, but to the department and to what results completed', async () => {
-    const teacher = (await api.logIn('teacher@school.test')).token
     await choose(school.departmentId)
-    const { body } = await api.ask(`GET ${path()}`, { token: teacher })
+    const { body } = await as.teacher(`GET ${path()}`)
     expect(Object.keys(getUser.reply.parse(body)._links).sort()).toEqual([
       'delete',
       'edit',
@@ -211,7 +208,7 @@ describeOnEachDatabase('onboarding', (open) => {
       'seats',
       'testmoments',
     ])
-    const { status } = await api.ask(`GET ${path()}/education-department`, { token: teacher })
+    const { status } = await as.teacher(`GET ${path()}/education-department`)
     expect(status).toBe(200)
   })
 })

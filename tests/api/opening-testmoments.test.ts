@@ -52,7 +52,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
     test('by hand after the planned closing holds: it is opened without that time', async () => {
       const { enrollments_enabled, enrollments_close_at } = await read('closing')
       expect([enrollments_enabled, enrollments_close_at]).toEqual([true, at(3 * HOUR)])
-      await stage.wait(3 * HOUR)
+      stage.api.clock.now += 3 * HOUR
       expect((await edited('closing', { enrollments_enabled: true })).entity).toMatchObject({
         enrollments_enabled: true,
         enrollments_close_at: null,
@@ -69,7 +69,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
 
     test('meets a moment that the schedule has closed by then, however late that is carried out', async () => {
       const seen = await read('closing')
-      await stage.wait(3 * HOUR)
+      stage.api.clock.now += 3 * HOUR
       expect(await edit('closing', { ...seen, max_enrollments: 5 })).toMatchObject({
         status: 409,
         body: {
@@ -105,7 +105,7 @@ describeOnEachDatabase('editing a test moment', (open) => {
 
     test('that has come and is not carried out yet is no new one', async () => {
       const seen = await read('closing')
-      await stage.wait(3 * HOUR - 1)
+      stage.api.clock.now += 3 * HOUR - 1
       expect((await edited('closing', { ...seen, max_enrollments: 5 })).entity).toMatchObject({
         enrollments_close_at: seen.enrollments_close_at,
       })

@@ -9,28 +9,25 @@ import { operations } from '#contract/operations.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { forgetWriteOutcomes } from '#server/outcomes.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { MORNING, PASSWORD, type TestSchool } from '#tests/support/api/test-school.ts'
+import { startTestApi, type TestApi, type Token } from '#tests/support/api/test-api.ts'
+import { MORNING, type Module, PASSWORD, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { underLoad } from '#tests/support/under-load.ts'
 import { type NoorsSchool, requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
 import { listOperations, type Operation } from './support/operations.ts'
 
 describeOnEachDatabase('a write that carries a key', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['sam', 'teacher'] })
+  const { database, school, api, as, set, place } = openStage(open)
   beforeEach(async () => {
     await database.kysely.deleteFrom('write_outcome').execute()
   })
 
-  const enroll = (key: string, module: keyof TestSchool['modules'] = 'ALG') =>
-    api.ask('POST /enrollment', {
-      token: tokens.sam,
-      headers: { [KEY_HEADER]: key },
-      body: { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules[module] },
-    })
+  const enroll = (key: string, module: Module = 'ALG') =>
+    as.sam('POST /enrollment', place('sam', 'open', module), { [KEY_HEADER]: key })
   const addModule = (key: string, name = 'NIEUW') =>
-    api.ask('POST /module', { token: tokens.teacher, headers: { [KEY_HEADER]: key }, body: { name, description: '' } })
-  const outcomeOf = async (key: string, token = tokens.sam) => (await api.ask(`GET /outcomes/${key}`, { token })).body
+    as.teacher('POST /module', { name, description: '' }, { [KEY_HEADER]: key })
+  const outcomeOf = async (key: string, token: Token = as.sam) =>
+    (await api.ask(`GET /outcomes/${key}`, { token })).body
   const countOf = async (table: 'enrollment' | 'module') =>
     (await database.kysely.selectFrom(table).select('id').execute()).length
 
@@ -53,7 +50,7 @@ describeOnEachDatabase('a write that carries a key', (open) => {
   test('is answered without what is gone meanwhile, and not done again', async () => {
     const key = randomUUID()
     const { id } = createEnrollment.reply.parse((await enroll(key)).body).entity
-    const leaving = { token: tokens.sam, headers: { [KEY_HEADER]: randomUUID() } }
+    const leaving = { token: as.sam, headers: { [KEY_HEADER]: randomUUID() } }
     expect((await api.ask(`DELETE /enrollment/${id}`, leaving)).status).toBe(200)
     const done = { outcome: 'done', ids: [{ kind: 'enrollment', id }] }
     expect(await enroll(key)).toMatchObject({ status: 208, body: { ...done, status: 201 } })
@@ -67,7 +64,7 @@ describeOnEachDatabase('a write that carries a key', (open) => {
   test('that was asked about before it came is refused when it comes', async () => {
     const [key, other] = [randomUUID(), randomUUID()]
     expect(await outcomeOf(key)).toEqual({ outcome: 'not-received' })
-    expect(await outcomeOf(other, tokens.teacher)).toEqual({ outcome: 'not-received' })
+    expect(await outcomeOf(other, as.teacher)).toEqual({ outcome: 'not-received' })
     expect(await enroll(key)).toMatchObject({ status: 409, body: { reason: 'write-too-late' } })
     const modules = await countOf('module')
     expect(await addModule(other)).toMatchObject({ status: 409, body: { reason: 'write-too-late' } })
@@ -102,12 +99,7 @@ describeOnEachDatabase('a write that carries a key', (open) => {
 
   test('is not done when it is refused, and may be asked for by the same key again', async () => {
     const key = randomUUID()
-    const close = (enrollments_enabled: boolean) =>
-      database.kysely
-        .updateTable('testmoment')
-        .set({ enrollments_enabled })
-        .where('id', '=', school.moments.open)
-        .execute()
+    const close = (enrollments_enabled: boolean) => set.moment('open', { enrollments_enabled })
     await close(false)
     expect((await enroll(key)).status).toBe(422)
     await close(true)
@@ -117,24 +109,24 @@ describeOnEachDatabase('a write that carries a key', (open) => {
   test('is known only to the user who sent it, in any session', async () => {
     const key = randomUUID()
     await enroll(key)
-    expect(await outcomeOf(key, tokens.teacher)).toEqual({ outcome: 'not-received' })
+    expect(await outcomeOf(key, as.teacher)).toEqual({ outcome: 'not-received' })
     expect(await outcomeOf(key, (await api.logIn('sam@school.test')).token)).toMatchObject({ outcome: 'done' })
   })
 
   test('may be asked about in vain some hundred times an hour, and as often as one likes where it is known', async () => {
     const done = randomUUID()
     await enroll(done)
-    const ask = async (key: string, token = tokens.sam) => (await api.ask(`GET /outcomes/${key}`, { token })).status
+    const ask = async (key: string, token: Token = as.sam) => (await api.ask(`GET /outcomes/${key}`, { token })).status
     const statuses = await Promise.all(Array.from({ length: 700 }, () => ask(randomUUID())))
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     api.clock.now += 600_000
-    expect(await api.ask(`GET /outcomes/${randomUUID()}`, { token: tokens.sam })).toMatchObject({
+    expect(await as.sam(`GET /outcomes/${randomUUID()}`)).toMatchObject({
       status: 429,
       headers: { 'retry-after': '3000' },
     })
     const rows = await database.kysely.selectFrom('write_outcome').select('id').execute()
     expect(rows.length).toBeLessThanOrEqual(1 + 600)
-    expect([await ask(done), await ask(randomUUID(), tokens.teacher)]).toEqual([200, 200])
+    expect([await ask(done), await ask(randomUUID(), as.teacher)]).toEqual([200, 200])
     for (const key of ['een-sleutel-van-de-student', `${randomUUID()}0`, `1234567890-${randomUUID()}`, '0'.repeat(36)])
       expect([key, await ask(key)]).toEqual([key, 400])
     api.clock.now += 3_600_000
@@ -144,7 +136,7 @@ describeOnEachDatabase('a write that carries a key', (open) => {
   test('leaves its body nowhere, and nothing at all a day later', async () => {
     const [own, other] = [randomUUID(), `mgc1a2b3-${randomUUID()}`]
     await addModule(own, 'HERKENBAAR')
-    const feed = { token: tokens.sam, headers: { [KEY_HEADER]: other } }
+    const feed = { token: as.sam, headers: { [KEY_HEADER]: other } }
     expect((await api.ask(`POST /user/${school.users.sam}/calendar-feed`, feed)).status).toBe(201)
     const rows = await database.kysely.selectFrom('write_outcome').selectAll().orderBy('id').execute()
     expect(rows.map(({ key, status, ids }) => ({ key, status, ids: ids?.replace(/\d+/, '1') ?? null }))).toEqual([
@@ -163,7 +155,7 @@ describeOnEachDatabase('a write that carries a key', (open) => {
       ...{ userId: school.users.sam, key, bodyHash: 'alike', status: 201, ids: [], isKept: false },
       parts: { made: 1, settled: 0 },
     })
-    const wish = (module: keyof TestSchool['modules'], key: string) => ({
+    const wish = (module: Module, key: string) => ({
       ...{ wish: 'enroll' as const, by: 'student' as const, user_id: school.users.sam, write: writeOf(key) },
       ...{ testmoment_id: school.moments.open, module_id: school.modules[module] },
     })
@@ -196,7 +188,7 @@ const ASKERS = ['teacher', 'noor', 'newcomer'] as const
 
 interface Stage {
   school: NoorsSchool
-  token: string
+  token: Token
   api: TestApi
 }
 

@@ -54,20 +54,16 @@ const rows: [operation: string, statuses: Statuses, body?: (school: TestSchool) 
 
 /** Permissions are decided before the database is asked for more than the caller, so one engine is enough. */
 describeOnSqlite('what is one’s own', (open) => {
-  const { database, school, api } = openStage(open)
+  const { database, school, api, as, set } = openStage(open)
   beforeEach(async () => {
-    await database.kysely
-      .updateTable('user')
-      .set({ education_department_id: school.departmentId })
-      .where('id', '=', school.users.newcomer)
-      .execute()
+    await set.user('newcomer', { education_department_id: school.departmentId })
   })
 
   async function tokenOf(caller: (typeof CALLERS)[number]): Promise<string | undefined> {
     if (caller === 'nobody') return undefined
     if (caller !== 'deactivated') return (await api.logIn(`${caller}@school.test`)).token
-    const { token } = await api.logIn('sam@school.test')
-    await database.kysely.updateTable('user').set({ activated: false }).where('id', '=', school.users.sam).execute()
+    const token = await as.sam.token()
+    await set.user('sam', { activated: false })
     return token
   }
 

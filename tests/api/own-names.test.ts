@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { editUser } from '#contract/users.calls.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('editing names', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'] })
+  const { database, school, api, as, ask, set } = openStage(open, { as: 'sam', loggedIn: ['sam'] })
 
-  const edit = (body: unknown, by = tokens.sam) => api.ask(`PUT /user/${school.users.sam}`, { token: by, body })
+  const edit = (body: unknown, by: Token = as.sam) => api.ask(`PUT /user/${school.users.sam}`, { token: by, body })
   const names = { first_name: 'Zoë', last_name: "d'Ancona" }
   const stored = (id = school.users.sam) =>
     database.kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -83,7 +84,7 @@ describeOnEachDatabase('editing names', (open) => {
   })
 
   test('ignores every field that is not one’s own to set, and those that nobody knows', async () => {
-    await database.kysely.updateTable('user').set({ student_number: 'S1' }).where('id', '=', school.users.sam).execute()
+    await set.user('sam', { student_number: 'S1' })
     const before = await stored()
     const everything = {
       id: school.users.noor,
@@ -107,16 +108,14 @@ describeOnEachDatabase('editing names', (open) => {
   })
 
   test('an administrator may correct them, which takes no step of onboarding for the student', async () => {
-    const teacher = (await api.logIn('teacher@school.test')).token
     const path = `PUT /user/${school.users.newcomer}`
-    expect(await api.ask(path, { token: teacher, body: names })).toMatchObject({ status: 200 })
+    expect(await as.teacher(path, names)).toMatchObject({ status: 200 })
     expect(await stored(school.users.newcomer)).toMatchObject({ ...names, onboarding_step: 1 })
-    expect(await api.ask('PUT /user/999999', { token: teacher, body: names })).toMatchObject({ status: 404 })
+    expect(await as.teacher('PUT /user/999999', names)).toMatchObject({ status: 404 })
   })
 
   test('of somebody else is not yours to do', async () => {
-    const noor = (await api.logIn('noor@school.test')).token
-    expect(await edit(names, noor)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
+    expect(await edit(names, as.noor)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
     expect(await stored()).toMatchObject({ first_name: 'Sam' })
   })
 })

@@ -3,17 +3,18 @@ import { type PersonalData, personalDataSchema } from '#domain/personal-data/per
 import { keepEverything, once } from '#tests/support/api/keep-everything.ts'
 import { inDownload, personalDataRegister } from '#tests/support/api/personal-data.register.ts'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('downloading one’s data', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['sam'] })
+  const { database, school, api, as, set } = openStage(open, { loggedIn: ['sam'] })
   beforeEach(async () => {
     await database.kysely.deleteFrom('audit').execute()
   })
 
-  const ask = (by = tokens.sam, id = school.users.sam) => api.ask(`GET /user/${id}/data`, { token: by })
+  const ask = (by: Token = as.sam, id = school.users.sam) => api.ask(`GET /user/${id}/data`, { token: by })
   /** All of it, and nothing that the schema does not know. */
-  const download = async (by = tokens.sam, id = school.users.sam): Promise<PersonalData> => {
+  const download = async (by: Token = as.sam, id = school.users.sam): Promise<PersonalData> => {
     const { body } = await ask(by, id)
     const data = personalDataSchema.parse(body)
     expect(body).toEqual(data)
@@ -30,7 +31,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
     })
     const reply = await api.app.inject({
       url: `/api/v1/user/${school.users.sam}/data`,
-      headers: { authorization: `Bearer ${tokens.sam}` },
+      headers: { authorization: `Bearer ${await as.sam.token()}` },
     })
     expect(reply.body).toContain('\n  "username": "sam@school.test",\n')
   })
@@ -135,7 +136,7 @@ describeOnEachDatabase('downloading one’s data', (open) => {
   test('has extra time, both values of a corrected result with what ended by them, and no draft', async () => {
     const { sam } = school.users
     await keepEverything(database, school)
-    await database.kysely.updateTable('user').set({ extra_time: true }).where('id', '=', sam).execute()
+    await set.user(sam, { extra_time: true })
     const { enrollment_id } = await database.kysely
       .selectFrom('result')
       .select('enrollment_id')

@@ -223,7 +223,7 @@ describeOnEachDatabase('a rule that closes a day ahead changes what the servers 
   })
 
   test('lines that move, links of lists, and the answer to who asks too late', async () => {
-    const { database, school, api } = stage
+    const { database, school } = stage
     const [testmoment_id, module_id, user_id] = [school.moments.open, school.modules.ALG, school.users.sam]
     const created_at = '2026-03-01T09:00:00.000Z'
     await database.kysely
@@ -233,13 +233,12 @@ describeOnEachDatabase('a rule that closes a day ahead changes what the servers 
     expect(await listMovingLines(database.kysely, closing - 1)).toEqual([testmoment_id])
     expect(await listMovingLines(database.kysely, closing)).toEqual([])
     at(closing)
-    const { token } = await api.logIn('sam@school.test')
     const listed = z.object({
       entities: z.array(z.object({ id: z.int(), _links: z.object({ enroll: z.unknown().optional() }) })),
     })
-    const { body } = await api.ask(`GET /user/${user_id}/testmoments`, { token })
+    const { body } = await stage.as.sam(`GET /user/${user_id}/testmoments`)
     expect(listed.parse(body).entities.find(({ id }) => id === testmoment_id)?._links.enroll).toBeUndefined()
-    const refused = await api.ask('POST /enrollment', { token, body: { testmoment_id, module_id, user_id } })
+    const refused = await stage.as.sam('POST /enrollment', { testmoment_id, module_id, user_id })
     expect(refused).toMatchObject({ status: 422, body: { reason: 'enrollments-closed' } })
   })
 })

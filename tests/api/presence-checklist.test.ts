@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addRoom, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Moment } from '#tests/support/api/test-school.ts'
 import { type DatabaseTests, describeOnEachDatabase, describeOnSqlite } from '#tests/support/databases.ts'
 import { pdfPages } from '#tests/support/pdf-pages.ts'
 import { testOfPdf } from '#tests/support/test-of-pdf.ts'
@@ -8,9 +8,9 @@ import { downloadFile, enrollAgain, enrollPeople, seat } from './support/attenda
 
 /** Starts a school with nobody enrolled before each test; the objects are there once a test runs. */
 function setUp(open: Parameters<DatabaseTests>[0]) {
-  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
-  const download = (moment: keyof TestSchool['moments'], file: string) =>
-    downloadFile(api, `/testmoment/${school.moments[moment]}/${file}`, tokens.teacher)
+  const { database, school, api, as, set, add } = openStage(open)
+  const download = (moment: Moment, file: string) =>
+    downloadFile(api, `/testmoment/${school.moments[moment]}/${file}`, as.teacher)
   const downloadPages = async (
     file: `presence-checklist${'' | `?list=${string}`}` | 'extra-time' = 'presence-checklist',
   ) => pdfPages((await download('open', file)).file)
@@ -24,8 +24,7 @@ function setUp(open: Parameters<DatabaseTests>[0]) {
     await enrollAgain(school, sam, 'GON')
     await enrollPeople(school, school.moments.other, [{ first_name: 'Iemand', last_name: 'Anders' }])
   }
-  const changePlace = (place: { location: string; starts_at: string; ends_at: string }) =>
-    database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
+  const changePlace = (place: { location: string; starts_at: string; ends_at: string }) => set.moment('open', place)
   const giveExtraTime = (lastNames: string[]) =>
     database.kysely.updateTable('user').set({ extra_time: true }).where('last_name', 'in', lastNames).execute()
   /** Three students in two rooms, of whom one without a number and one without a chair. */
@@ -38,16 +37,16 @@ function setUp(open: Parameters<DatabaseTests>[0]) {
     ])
     const remark = 'Sleutel bij de balie.\nEen klok hangt achterin.'
     const rooms = [
-      await addRoom(database, { name: '3.14', position: 1, remark, extra_time: true }),
-      await addRoom(database, { name: 'Sporthal', position: 2, remark: 'Hier zit wie extra tijd heeft.' }),
+      await add.room({ name: '3.14', position: 1, remark, extra_time: true }),
+      await add.room({ name: 'Sporthal', position: 2, remark: 'Hier zit wie extra tijd heeft.' }),
     ] as const
     for (const [at, username] of people.slice(0, 3).entries())
       await seat(school, { username, room_id: at === 2 ? rooms[1] : rooms[0], seat_number: at === 2 ? null : 12 - at })
     await giveExtraTime(['de Vries'])
     return rooms
   }
-  const addRoomAt = async (moment: keyof TestSchool['moments'], name: string) => {
-    const room_id = await addRoom(database, { name })
+  const addRoomAt = async (moment: Moment, name: string) => {
+    const room_id = await add.room({ name })
     const row = { testmoment_id: school.moments[moment], room_id, position: 0, seats: 9 }
     await database.kysely.insertInto('testmoment_room').values(row).execute()
     return room_id

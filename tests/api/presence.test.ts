@@ -4,7 +4,8 @@ import { readPresence, tickPresence } from '#contract/presence.calls.ts'
 import type { Tick } from '#domain/presence/presence.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addMoment, addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import { MORNING, type User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdTable, holdUser } from '#tests/support/halfway.ts'
 
@@ -13,48 +14,20 @@ const DAY = 1_440 * MINUTE
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describeOnEachDatabase('the presence list of a moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, as, set, add, enroll, colleague } = openStage(open, { loggedIn: ['sam'] })
   let today: number
   /** enrollments of today */
   let sam: number
   let noor: number
   beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
     await name('teacher', 'Vera', 'de Wit')
     await name('noor', 'Noor', 'Bos')
-    today = await addMoment(database, { schoolyear_id: await activeYear(), date: '2026-03-10', location: 'Zaal 2' })
-    sam = await enroll('sam')
-    noor = await enroll('noor')
+    today = await add.moment({ date: '2026-03-10', location: 'Zaal 2' })
+    sam = await enroll('sam', today)
+    noor = await enroll('noor', today)
   })
 
-  const activeYear = async () =>
-    (await database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow())
-      .id
-  const name = (user: keyof TestSchool['users'], first_name: string, last_name: string) =>
-    database.kysely.updateTable('user').set({ first_name, last_name }).where('id', '=', school.users[user]).execute()
-  const enroll = async (
-    user: keyof TestSchool['users'],
-    { module = 'ALG', at = today }: { module?: keyof TestSchool['modules']; at?: number } = {},
-  ) => {
-    const row = { user_id: school.users[user], testmoment_id: at, module_id: school.modules[module] }
-    const created = database.kysely
-      .insertInto('enrollment')
-      .values({ ...row, created_at: iso(MORNING) })
-      .returning('id')
-    return (await created.executeTakeFirstOrThrow()).id
-  }
-
-  const secondTeacher = async () => {
-    const { password_hash } = await database.kysely
-      .selectFrom('user')
-      .select('password_hash')
-      .where('id', '=', school.users.teacher)
-      .executeTakeFirstOrThrow()
-    const named = { username: 'second@school.test', first_name: 'Joost', last_name: 'Bakker' }
-    await addUser(database, { ...named, password_hash, roles: 'ROLE_ADMIN' })
-    return (await api.logIn('second@school.test')).token
-  }
+  const name = (user: User, first_name: string, last_name: string) => set.user(user, { first_name, last_name })
 
   const tickOf = (enrollment_id: number, status: Tick['status'], at = api.clock.now): Tick => ({
     key: randomUUID(),
@@ -62,15 +35,15 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     status,
     at: iso(at),
   })
-  const post = (body: object, { as = token, at = today } = {}) =>
-    api.ask(`POST /testmoment/${at}/presence`, { token: as, body: { ticks: [], walk_ins: [], ...body } })
-  const outcomesOf = async (ticks: Tick[], as = token) => {
-    const { status, body } = await post({ ticks }, { as })
+  const post = (body: object, { as: by = as.teacher, at = today }: { as?: Token; at?: number } = {}) =>
+    api.ask(`POST /testmoment/${at}/presence`, { token: by, body: { ticks: [], walk_ins: [], ...body } })
+  const outcomesOf = async (ticks: Tick[], by: Token = as.teacher) => {
+    const { status, body } = await post({ ticks }, { as: by })
     expect(status).toBe(200)
     return tickPresence.reply.parse(body).outcomes
   }
-  const read = async (as = token) => {
-    const { status, body } = await api.ask(`GET /testmoment/${today}/presence`, { token: as })
+  const read = async (by: Token = as.teacher) => {
+    const { status, body } = await api.ask(`GET /testmoment/${today}/presence`, { token: by })
     expect(status).toBe(200)
     return readPresence.reply.parse(body)
   }
@@ -89,9 +62,9 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
 
   test('has everybody once for each module, in the order of a register, with what the room needs', async () => {
     await name('sam', 'Sam', 'van den Akker')
-    await enroll('noor', { module: 'GON' })
-    await enroll('newcomer', { at: school.moments.open })
-    await database.kysely.updateTable('user').set({ extra_time: true }).where('id', '=', school.users.sam).execute()
+    await enroll('noor', today, 'GON')
+    await enroll('newcomer', 'open')
+    await set.user('sam', { extra_time: true })
     const list = await read()
     expect(list.entities.map(({ last_name, module_name }) => [last_name, module_name])).toEqual([
       ['van den Akker', 'ALG'],
@@ -111,9 +84,9 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
   })
 
   test('is tagged by what it says, whatever the clock', async () => {
-    const { headers } = await api.ask(`GET /testmoment/${today}/presence`, { token })
+    const { headers } = await as.teacher(`GET /testmoment/${today}/presence`)
     const again = () =>
-      api.ask(`GET /testmoment/${today}/presence`, { token, headers: { 'if-none-match': String(headers.etag) } })
+      as.teacher(`GET /testmoment/${today}/presence`, undefined, { 'if-none-match': String(headers.etag) })
     api.clock.now += MINUTE
     expect((await again()).status).toBe(304)
     await outcomesOf([tickOf(sam, 'present')])
@@ -121,7 +94,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
   })
 
   test('shows who ticked, of two who differ both, and keeps what stands', async () => {
-    const joost = await secondTeacher()
+    const joost = await colleague({ first_name: 'Joost', last_name: 'Bakker' })
     expect(await outcomesOf([tickOf(sam, 'absent')], joost)).toEqual(['counted'])
     api.clock.now += MINUTE
     expect(await outcomesOf([tickOf(sam, 'late')])).toEqual(['counted'])
@@ -150,7 +123,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     expect(await outcomesOf([tick, tick])).toEqual(['counted', 'counted'])
     api.clock.now += MINUTE
     expect(await outcomesOf([tick])).toEqual(['counted'])
-    const joost = await secondTeacher()
+    const joost = await colleague({ first_name: 'Joost', last_name: 'Bakker' })
     const stolen = [
       { ...tick, status: 'absent' as const },
       { ...tick, enrollment_id: noor },
@@ -162,7 +135,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
   })
 
   test('an act on all who have no tick takes nothing from a colleague, nor does taking it back', async () => {
-    const joost = await secondTeacher()
+    const joost = await colleague({ first_name: 'Joost', last_name: 'Bakker' })
     const rest = (enrollment_id: number) => ({ ...tickOf(enrollment_id, 'present'), replaces: null })
     const absent = tickOf(sam, 'absent', MORNING - MINUTE)
     expect(await outcomesOf([absent], joost)).toEqual(['counted'])
@@ -191,7 +164,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
   })
 
   test('only who is enrolled there can be ticked, not before the day, and long after it', async () => {
-    const elsewhere = await enroll('newcomer', { at: school.moments.open })
+    const elsewhere = await enroll('newcomer', 'open')
     expect(await outcomesOf([tickOf(elsewhere, 'present'), tickOf(2_147_483_647, 'present')])).toEqual([
       'unknown',
       'unknown',
@@ -200,7 +173,6 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     expect(early).toMatchObject({ status: 422, body: { reason: 'presence-not-yet' } })
     expect(await post({}, { at: 2_147_483_647 })).toMatchObject({ status: 404 })
     api.clock.now += 300 * DAY
-    token = (await api.logIn('teacher@school.test')).token
     expect(await outcomesOf([tickOf(sam, 'absent')])).toEqual(['counted'])
     expect((await read())._links).toEqual({
       tick: expect.anything(),
@@ -227,9 +199,8 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
   })
 
   test('students neither read it nor tick', async () => {
-    const student = (await api.logIn('sam@school.test')).token
-    expect((await api.ask(`GET /testmoment/${today}/presence`, { token: student })).status).toBe(403)
-    expect((await post({ ticks: [tickOf(sam, 'present')] }, { as: student })).status).toBe(403)
+    expect((await as.sam(`GET /testmoment/${today}/presence`)).status).toBe(403)
+    expect((await post({ ticks: [tickOf(sam, 'present')] }, { as: as.sam })).status).toBe(403)
     expect(await ticksStored()).toEqual([])
   })
 
@@ -237,7 +208,7 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
     tags: 'race',
   }, async () => {
     api.clock.now += 10 * MINUTE
-    const joost = await secondTeacher()
+    const joost = await colleague({ first_name: 'Joost', last_name: 'Bakker' })
     const [later, earlier] = [tickOf(sam, 'present', MORNING + 3 * MINUTE), tickOf(sam, 'absent', MORNING + 2 * MINUTE)]
     const made = { later: () => outcomesOf([later]), earlier: () => outcomesOf([earlier], joost) }
     for (const [first, second] of [
@@ -265,10 +236,9 @@ describeOnEachDatabase('the presence list of a moment', (open) => {
 
   test('a student who unenrolls meanwhile is not ticked, or stays enrolled', { tags: 'race' }, async () => {
     await database.kysely.updateTable('testmoment').set({ enrollments_enabled: true }).execute()
-    const student = (await api.logIn('sam@school.test')).token
     const [left, outcomes] = await halfway(database, {
       hold: holdUser(school.users.sam),
-      first: () => api.ask(`DELETE /enrollment/${sam}`, { token: student }),
+      first: () => as.sam(`DELETE /enrollment/${sam}`),
       second: () => outcomesOf([tickOf(sam, 'present')]),
     })
     expect([

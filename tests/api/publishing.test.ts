@@ -19,16 +19,6 @@ describeOnEachDatabase('publishing results', (open) => {
       .execute()
     return rows.map(({ testmoment_id, module_id }) => [testmoment_id, module_id])
   }
-  const wait = async (user: 'sam' | 'noor', at: number) =>
-    stage.database.kysely
-      .insertInto('waiting_entry')
-      .values({
-        user_id: stage.school.users[user],
-        testmoment_id: at,
-        module_id: stage.school.modules.ALG,
-        created_at: '2026-02-01T09:00:00.000Z',
-      })
-      .execute()
   const publications = () =>
     stage.database.kysely
       .selectFrom('result_publication')
@@ -36,8 +26,7 @@ describeOnEachDatabase('publishing results', (open) => {
       .orderBy('id')
       .execute()
   const historyOf = async (user: 'sam' | 'noor') => {
-    const { token } = await stage.api.logIn(`${user}@school.test`)
-    const { body } = await stage.api.ask(`GET /user/${stage.school.users[user]}/history`, { token })
+    const { body } = await stage.as[user](`GET /user/${stage.school.users[user]}/history`)
     return Object(body).entities
   }
 
@@ -48,7 +37,7 @@ describeOnEachDatabase('publishing results', (open) => {
     await stage.database.kysely.updateTable('enrollment').set({ has_record: true }).where('id', '=', wasThere).execute()
     await enroll('sam', 'GON', moments.open)
     await enroll('noor', 'ALG', moments.open)
-    await wait('sam', moments.other)
+    await stage.wait('sam', moments.other)
     await type([stage.sam, passed(55)], [stage.noor, failed(54)])
     expect(await historyOf('sam')).toEqual([])
     const publication = await publish()
@@ -141,7 +130,7 @@ describeOnEachDatabase('publishing results', (open) => {
     await enrollDepartmentAutomatically(stage.database, departmentId)
     await offerAutomatically(stage.database, moments.closed, modules.ALG)
     // Another day: who took it today takes it again at the next.
-    await stage.laterBy(86_400_000)
+    stage.api.clock.now += 86_400_000
     await type([stage.sam, failed(50)], [stage.noor, passed(60)])
     const publication = await publish()
     expect(publication).toMatchObject({

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('a device that is notified', (open) => {
-  const { database, school, api } = openStage(open)
-  let phone: { token: string; refresh_token: string }
-  let laptop: { token: string; refresh_token: string }
+  const { database, school, api, as } = openStage(open)
+  let phone: { token: Token; refresh_token: string }
+  let laptop: { token: Token; refresh_token: string }
   beforeEach(async () => {
     phone = await addDevice('phone')
     laptop = await addDevice('laptop')
@@ -54,10 +55,11 @@ describeOnEachDatabase('a device that is notified', (open) => {
   })
 
   test('is not notified when all logins end, as when somebody becomes a teacher', async () => {
-    const { token } = await api.logIn('teacher@school.test')
-    const { status } = await api.ask(`PUT /user/${school.users.sam}`, {
-      token,
-      body: { first_name: 'Sam', last_name: 'de Vries', roles: ['ROLE_ADMIN'], activated: true },
+    const { status } = await as.teacher(`PUT /user/${school.users.sam}`, {
+      first_name: 'Sam',
+      last_name: 'de Vries',
+      roles: ['ROLE_ADMIN'],
+      activated: true,
     })
     expect(status).toBe(200)
     expect(await notified()).toEqual([])

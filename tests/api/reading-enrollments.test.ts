@@ -2,15 +2,14 @@ import { expect, test } from 'vitest'
 import { listTestmomentEnrollments } from '#contract/enrollments.calls.ts'
 import { listTestmoments } from '#contract/testmoments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import { addUser, type Module, type Moment, type User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('enrollments are read', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask } = openStage(open, { as: 'teacher' })
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
-  type Person = keyof TestSchool['users']
+  type Person = User
   /** Made by themselves at this minute of the morning. */
   const add = (user_id: number, moment: Moment, module: Module, minute = 0) =>
     database.kysely
@@ -24,7 +23,7 @@ describeOnEachDatabase('enrollments are read', (open) => {
       .returning('id')
       .executeTakeFirstOrThrow()
       .then(({ id }) => id)
-  const page = async (path: string, by = tokens.teacher) => {
+  const page = async (path: string, by: Token = as.teacher) => {
     const { status, body } = await api.ask(`GET ${path}`, { token: by })
     expect(status, path).toBe(200)
     const { entities, _links } = listTestmomentEnrollments.reply.parse(body)
@@ -117,19 +116,18 @@ describeOnEachDatabase('enrollments are read', (open) => {
     const open = await add(school.users.sam, 'open', 'STA', 2)
     const closed = await add(school.users.sam, 'closed', 'GON', 4)
     await add(school.users.noor, 'open', 'STA')
-    const sam = (await api.logIn('sam@school.test')).token
     const all = [lastYear, open, past, closed]
-    const links = async (by: string) => {
+    const links = async (by: Token) => {
       const { ids, entities } = await page(of('sam'), by)
       expect(ids).toEqual(all)
       return entities.map(({ _links }) => Object.keys(_links).join())
     }
-    expect(await links(sam)).toEqual(['delete,move,calendar', 'delete,move,calendar', 'calendar', 'calendar'])
-    expect(await links(tokens.teacher)).toEqual(['delete,move', 'delete,move', '', 'delete,move'])
-    const first = await page(of('sam', 3), sam)
-    expect([first.ids, (await page(first.next ?? '', sam)).ids]).toEqual([all.slice(0, 3), [closed]])
+    expect(await links(as.sam)).toEqual(['delete,move,calendar', 'delete,move,calendar', 'calendar', 'calendar'])
+    expect(await links(as.teacher)).toEqual(['delete,move', 'delete,move', '', 'delete,move'])
+    const first = await page(of('sam', 3), as.sam)
+    expect([first.ids, (await page(first.next ?? '', as.sam)).ids]).toEqual([all.slice(0, 3), [closed]])
     for (const path of [of('noor'), of('guest'), at('open'), `${await placeOf('open')}?with=enrollments`])
-      expect(await api.ask(`GET ${path}`, { token: sam }), path).toMatchObject({ status: 403 })
+      expect(await as.sam(`GET ${path}`), path).toMatchObject({ status: 403 })
   })
 
   test('of nobody and at no moment not at all, nor from where no page ends', async () => {

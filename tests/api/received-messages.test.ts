@@ -5,6 +5,7 @@ import { forgetRecords } from '#api-server/retention.ts'
 import { listReceivedMessages } from '#contract/messages.calls.ts'
 import { readConfig } from '#server/config.ts'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const TEXT = 'Zonder legitimatie mag je niet meedoen.'
@@ -12,9 +13,9 @@ const TEXT = 'Zonder legitimatie mag je niet meedoen.'
 const receivedSchema = listReceivedMessages.reply
 
 describeOnEachDatabase('messages to a student', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
+  const { database, school, api, as, ask } = openStage(open, { as: 'teacher' })
 
-  const received = (token = tokens.sam, id = school.users.sam) => api.ask(`GET /user/${id}/messages`, { token })
+  const received = (token: Token = as.sam, id = school.users.sam) => api.ask(`GET /user/${id}/messages`, { token })
   const toDepartment = async (subject: string) => {
     const audience = { kind: 'department', education_department_id: school.departmentId }
     const body = { key: randomUUID(), subject, text: TEXT, audience }
@@ -22,7 +23,7 @@ describeOnEachDatabase('messages to a student', (open) => {
   }
 
   test('are found by a link, newest first, and read once', async () => {
-    const { body } = await api.ask('GET /user', { token: tokens.sam })
+    const { body } = await as.sam('GET /user')
     expect(body).toMatchObject({
       _links: { messages: { method: 'GET', href: `/api/v1/user/${school.users.sam}/messages` } },
     })
@@ -33,7 +34,7 @@ describeOnEachDatabase('messages to a student', (open) => {
       { kind: 'message', subject: 'Daarna', text: TEXT, read_at: null, created_at: '2026-03-10T09:00:00.000Z' },
       { subject: 'Eerst' },
     ])
-    const read = () => api.ask(`PUT /user/${school.users.sam}/message/${entities[1]?.id}/read`, { token: tokens.sam })
+    const read = () => as.sam(`PUT /user/${school.users.sam}/message/${entities[1]?.id}/read`)
     expect(await read()).toMatchObject({
       status: 200,
       body: { entity: { subject: 'Eerst', read_at: '2026-03-10T09:00:00.000Z' } },
@@ -48,16 +49,14 @@ describeOnEachDatabase('messages to a student', (open) => {
   test('are nobody else’s to see or to read, and no administrator’s', async () => {
     await toDepartment('Voor drie')
     const [message] = receivedSchema.parse((await received()).body).entities
-    const { token: noor } = await api.logIn('noor@school.test')
-    for (const token of [noor, tokens.teacher]) {
+    for (const token of [as.noor, as.teacher]) {
       expect(await received(token)).toMatchObject({ status: 403, body: { reason: 'not-yours' } })
       const read = await api.ask(`PUT /user/${school.users.sam}/message/${message?.id}/read`, { token })
       expect(read).toMatchObject({ status: 403 })
     }
-    const { token: newcomer } = await api.logIn('newcomer@school.test')
-    expect((await received(newcomer, school.users.newcomer)).body).toEqual({ entities: [], _links: {} })
+    expect((await received(as.newcomer, school.users.newcomer)).body).toEqual({ entities: [], _links: {} })
     const read = `PUT /user/${school.users.newcomer}/message/${message?.id}/read`
-    expect(await api.ask(read, { token: newcomer })).toMatchObject({ status: 404 })
+    expect(await as.newcomer(read)).toMatchObject({ status: 404 })
   })
 
   test('stay until the school year after is over, and are then deleted', async () => {
@@ -68,11 +67,10 @@ describeOnEachDatabase('messages to a student', (open) => {
       return (await database.kysely.selectFrom('message_recipient').select('user_id').execute()).length
     }
     api.clock.now = at('2027-07-31T21:59:59.999Z')
-    const { token } = await api.logIn('sam@school.test')
-    expect((await received(token)).body).toMatchObject({ entities: [{ subject: 'Van dit jaar' }] })
+    expect((await received(as.sam)).body).toMatchObject({ entities: [{ subject: 'Van dit jaar' }] })
     expect(await kept(api.clock.now)).toBe(3)
     api.clock.now += 1
-    expect((await received(token)).body).toMatchObject({ entities: [] })
+    expect((await received(as.sam)).body).toMatchObject({ entities: [] })
     expect(await kept(api.clock.now)).toBe(0)
     expect(await database.kysely.selectFrom('message').select('id').execute()).toEqual([])
   })

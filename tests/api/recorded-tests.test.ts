@@ -13,27 +13,15 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import { MORNING, type Module, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('an enrollment that a presence or a result belongs to', (open) => {
-  const { database, school, api } = openStage(open)
-  let sam: string
-  let teacher: string
-  beforeEach(async () => {
-    sam = (await api.logIn('sam@school.test')).token
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, as, complete, set, place, enroll } = openStage(open)
+  beforeEach(async () => {})
 
   type User = 'sam' | 'noor'
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
   const at = new Date(MORNING).toISOString()
-  const hold = async (user: User, moment: Moment, module: Module) => {
-    const place = { user_id: school.users[user], testmoment_id: school.moments[moment] }
-    const row = { ...place, module_id: school.modules[module], created_at: at }
-    return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
-  }
   const note = async (user: User, enrollment_id: number, what: 'presence' | 'result') => {
     const of = { enrollment_id, user_id: school.users[user] }
     if (what === 'presence')
@@ -49,7 +37,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
     await database.transaction((trx) => settleRecords(trx, [enrollment_id]))
   }
   const recorded = async (user: User, moment: Moment, module: Module, what: 'presence' | 'result' = 'presence') => {
-    const id = await hold(user, moment, module)
+    const id = await enroll(user, moment, module)
     await note(user, id, what)
     return id
   }
@@ -61,7 +49,7 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
   test.for(['presence', 'result'] as const)('is not left, by nobody and nowhere to: a %s', async (what) => {
     const id = await recorded('sam', 'open', 'ALG', what)
     const body = { testmoment_id: school.moments.other }
-    for (const token of [sam, teacher]) {
+    for (const token of [as.sam, as.teacher]) {
       expect(await api.ask(`DELETE /enrollment/${id}`, { token })).toMatchObject(refused)
       expect(await api.ask(`POST /enrollment/${id}/move`, { token, body })).toMatchObject({
         ...refused,
@@ -72,11 +60,11 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
   })
 
   test('says so in the student’s list, from the moment on that it is so', async () => {
-    const id = await hold('sam', 'open', 'ALG')
+    const id = await enroll('sam', 'open', 'ALG')
     const path = `GET /user/${school.users.sam}/module-statuses`
-    const { headers } = await api.ask(path, { token: sam })
+    const { headers } = await as.sam(path)
     await note('sam', id, 'presence')
-    const { status, body } = await api.ask(path, { token: sam, headers: { 'if-none-match': String(headers.etag) } })
+    const { status, body } = await as.sam(path, undefined, { 'if-none-match': String(headers.etag) })
     expect(status).toBe(200)
     const [algebra] = listModuleStatuses.reply.parse(body).entities
     const { enrollment } = algebra?.enrollments[school.moments.open] ?? {}
@@ -86,12 +74,12 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
 
   test('stays when a teacher ends or moves what many students take, and the reply names them and says why', async () => {
     await recorded('sam', 'open', 'ALG')
-    await hold('sam', 'open', 'GON')
-    await hold('noor', 'open', 'ALG')
+    await enroll('sam', 'open', 'GON')
+    await enroll('noor', 'open', 'ALG')
     const path = `POST /testmoment/${school.moments.open}/students`
     for (const act of [{ kind: 'move', testmoment_id: school.moments.other }, { kind: 'unenroll' }]) {
       const group = { by: 'users', user_ids: [school.users.sam] }
-      const { body } = await api.ask(`${path}/preview`, { token: teacher, body: { act, group } })
+      const { body } = await as.teacher(`${path}/preview`, { act, group })
       expect(previewGroupAct.reply.parse(body).people[0]?.tests).toMatchObject([
         { module_id: school.modules.ALG, outcome: 'refused', obstacle: { refusal: 'test-recorded' } },
         { module_id: school.modules.GON, outcome: 'will' },
@@ -101,93 +89,87 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       user_id: school.users[user],
       module_id: school.modules.ALG,
     }))
-    expect(await api.ask(path, { token: teacher, body: { act: { kind: 'unenroll' }, tests } })).toMatchObject({
+    expect(await as.teacher(path, { act: { kind: 'unenroll' }, tests })).toMatchObject({
       body: { tests: [{ outcome: 'refused', obstacle: { refusal: 'test-recorded' } }, { outcome: 'done' }] },
     })
     expect(await held()).toEqual([row('sam', 'open', 'ALG'), row('sam', 'open', 'GON')])
   })
 
   test('stays when the student completes the module, and frees no seat', async () => {
-    await database.kysely.updateTable('testmoment').set({ seats: 1 }).where('id', '=', school.moments.open).execute()
+    await set.moment('open', { seats: 1 })
     await recorded('sam', 'open', 'ALG')
     const body = { entities: [{ id: school.modules.ALG }] }
-    expect(await api.ask(`PATCH /user/${school.users.sam}/modules-completed`, { token: sam, body })).toMatchObject({
+    expect(await as.sam(`PATCH /user/${school.users.sam}/modules-completed`, body)).toMatchObject({
       status: 200,
       body: { enrollments_deleted: 0 },
     })
     expect(await held()).toEqual([row('sam', 'open', 'ALG')])
-    const { token } = await api.logIn('noor@school.test')
-    const wish = { user_id: school.users.noor, testmoment_id: school.moments.open, module_id: school.modules.GON }
-    expect(await api.ask('POST /enrollment', { token, body: wish })).toMatchObject({ body: { reason: 'moment-full' } })
+    const wish = place('noor', 'open', 'GON')
+    expect(await as.noor('POST /enrollment', wish)).toMatchObject({ body: { reason: 'moment-full' } })
   })
 
   test('stays when the student switches departments, as was said beforehand', async () => {
     await recorded('sam', 'open', 'ALG')
-    await hold('sam', 'open', 'GON')
+    await enroll('sam', 'open', 'GON')
     const to = await database.kysely
       .insertInto('education_department')
       .values({ name: 'Economie', created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow()
     const query = `user_id=${school.users.sam}&department_id=${to.id}`
-    const previewed = await api.ask(`GET /department-switch?${query}`, { token: sam })
+    const previewed = await as.sam(`GET /department-switch?${query}`)
     expect(previewDepartmentSwitch.reply.parse(previewed.body).enrollments_to_be_deleted).toMatchObject([
       { module_name: 'GON' },
     ])
     const body = { user_id: school.users.sam, department_id: to.id }
-    expect(await api.ask('POST /department-switch', { token: sam, body })).toMatchObject({ status: 200 })
+    expect(await as.sam('POST /department-switch', body)).toMatchObject({ status: 200 })
     expect(await held()).toEqual([row('sam', 'open', 'ALG')])
   })
 
   test('stays when its moment, or a department, no longer has the module; the question counts the others', async () => {
     await recorded('sam', 'listed', 'ALG')
-    await hold('noor', 'listed', 'ALG')
+    await enroll('noor', 'listed', 'ALG')
     const change = async (path: string) => {
       const body = { entities: [{ id: school.modules.STA }] }
-      const asked = await api.ask(`PUT ${path}`, { token: teacher, body })
+      const asked = await as.teacher(`PUT ${path}`, body)
       expect(asked).toMatchObject({ status: 409, body: { consequences: { enrollments_deleted: 1, students: 1 } } })
       const { confirmation } = asked.body as { confirmation: string }
-      const done = await api.ask(`PUT ${path}?confirmed=${confirmation}`, { token: teacher, body })
+      const done = await as.teacher(`PUT ${path}?confirmed=${confirmation}`, body)
       expect(done).toMatchObject({ status: 200, body: { enrollments_deleted: 1 } })
       expect(await held()).toEqual([row('sam', 'listed', 'ALG')])
     }
     await change(`/testmoment/${school.moments.listed}/modules`)
-    await hold('noor', 'open', 'ALG')
+    await enroll('noor', 'open', 'ALG')
     await change(`/education-department/${school.departmentId}/modules`)
   })
 
   test('keeps its moment from being deleted, with all that is there', async () => {
     await recorded('sam', 'open', 'ALG')
-    await hold('noor', 'open', 'ALG')
-    const { id } = await database.kysely
-      .selectFrom('schoolyear')
-      .select('id')
-      .where('active', '=', true)
-      .executeTakeFirstOrThrow()
+    await enroll('noor', 'open', 'ALG')
     for (const confirmed of ['', '?confirmed=ask'])
       expect(
-        await api.ask(`DELETE /schoolyear/${id}/testmoment/${school.moments.open}${confirmed}`, { token: teacher }),
-      ).toMatchObject({ status: 409, body: { reason: 'testmoment-recorded' } })
+        await as.teacher(`DELETE /schoolyear/${school.years.active}/testmoment/${school.moments.open}${confirmed}`),
+      ).toMatchObject({
+        status: 409,
+        body: { reason: 'testmoment-recorded' },
+      })
     expect(await held()).toHaveLength(2)
   })
 
   test('is kept by a result that completes its module, which ends the others and the waits: as foreseen', async () => {
     const { sam: samId, noor } = school.users
-    await database.kysely.updateTable('user').set({ confirmation_letters: true }).where('id', '=', samId).execute()
+    await set.user(samId, { confirmation_letters: true })
     await recorded('sam', 'past', 'ALG', 'result')
     await recorded('sam', 'closed', 'ALG')
-    await hold('sam', 'open', 'ALG')
-    await hold('sam', 'open', 'GON')
-    await hold('noor', 'past', 'ALG')
+    await enroll('sam', 'open', 'ALG')
+    await enroll('sam', 'open', 'GON')
+    await enroll('noor', 'past', 'ALG')
     const waits = { user_id: samId, module_id: school.modules.ALG, created_at: at, moves: true }
     await database.kysely
       .insertInto('waiting_entry')
       .values({ ...waits, testmoment_id: school.moments.single })
       .execute()
-    await database.kysely
-      .insertInto('completed_module')
-      .values({ user_id: samId, module_id: school.modules.ALG, created_at: at })
-      .execute()
+    await complete(samId, 'ALG')
     const passed = { moduleId: school.modules.ALG, userIds: [samId, noor] }
     expect(await previewCompletion(database.kysely, passed, MORNING)).toEqual({
       students_completed: 1,
@@ -222,20 +204,17 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       await lockStudents(trx, [samId])
       await completeByResult(trx, { ...both, userIds: [samId] }, () => MORNING)
     })
-    await database.kysely
-      .insertInto('completed_module')
-      .values({ user_id: noor, module_id: school.modules.ALG, created_at: at })
-      .execute()
-    const statuses = await api.ask(`GET /user/${samId}/module-statuses`, { token: sam })
+    await complete(noor, 'ALG')
+    const statuses = await as.sam(`GET /user/${samId}/module-statuses`)
     const [algebra] = listModuleStatuses.reply.parse(statuses.body).entities
     expect(algebra).toMatchObject({ module: { name: 'ALG' }, is_completed: true, by_result: true })
     const body = { entities: [{ id: school.modules.GON }, { id: school.modules.ALG }] }
-    expect(await api.ask(`PATCH /user/${samId}/modules-uncompleted`, { token: sam, body })).toMatchObject({
+    expect(await as.sam(`PATCH /user/${samId}/modules-uncompleted`, body)).toMatchObject({
       status: 422,
       body: { reason: 'completion-by-result' },
     })
     // Only Noor can take back what she entered herself.
-    const asTeacher = await api.ask(`PATCH /user/${noor}/modules-uncompleted`, { token: teacher, body })
+    const asTeacher = await as.teacher(`PATCH /user/${noor}/modules-uncompleted`, body)
     expect(asTeacher).toMatchObject({ status: 200, body: { enrollments_made: 0 } })
     const made = await database.transaction(async (trx) => {
       await shareSchool(trx)
@@ -255,10 +234,10 @@ describeOnEachDatabase('an enrollment that a presence or a result belongs to', (
       await lockStudents(trx, userIds)
       await completeByResult(trx, { moduleId: school.modules.ALG, userIds }, () => MORNING)
     })
-    const { body: shown } = await api.ask(`GET /user/${school.users.sam}`, { token: teacher })
+    const { body: shown } = await as.teacher(`GET /user/${school.users.sam}`)
     const { href = '' } = getUser.reply.parse(shown)._links.modules_uncompleted ?? {}
     const body = { entities: [{ id: school.modules.ALG }] }
-    const { status, body: made } = await api.ask(`PATCH ${href.replace('/api/v1', '')}`, { token: teacher, body })
+    const { status, body: made } = await as.teacher(`PATCH ${href.replace('/api/v1', '')}`, body)
     expect([status, uncompleteModules.reply.parse(made).enrollments_made]).toEqual([200, 1])
     expect(await held()).toEqual([row('sam', 'open', 'ALG')])
     expect(await auditTrail(database)).toEqual([

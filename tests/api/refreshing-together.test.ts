@@ -1,25 +1,21 @@
 // @module-tag race
 import { randomBytes } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { startSession } from '#api-server/sessions/log-in.ts'
 import { openRefreshDesk, type Refresh } from '#api-server/sessions/refresh-sessions.ts'
 import type { Database } from '#database/engine/open-database.ts'
-import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway } from '#tests/support/halfway.ts'
 
 const logins = { passwords: 'on', secondFactorFor: 'off' } as const
 
 describeOnEachDatabase('refreshing together', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school } = openStage(open, { server: 'none' })
   let transactions: number
   let refresh: Refresh
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     transactions = 0
     const counted: Database = {
       ...database,

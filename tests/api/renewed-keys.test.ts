@@ -1,18 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renewFindable } from '#api-server/users/renew-findable.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
-import { addUser, startTestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { meanwhile } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('what is derived of names', (open) => {
-  let database: Database
-  beforeEach(async () => {
-    database ??= await open()
-    await startTestSchool(database)
-  })
+  const { database, set, add } = openStage(open, { server: 'none' })
 
   const start = ({ lot }: { lot: number }) =>
     renewFindable({
@@ -32,12 +27,12 @@ describeOnEachDatabase('what is derived of names', (open) => {
   const writeAsBefore = (
     id: number,
     written: { first_name_key: string; last_name_key: string; search_text?: string },
-  ) => database.kysely.updateTable('user').set(written).where('id', '=', id).execute()
+  ) => set.user(id, written)
 
   test('is renewed for whoever an older release wrote, in every lot, and nobody’s version changes', async () => {
     const ids: number[] = []
     for (const [n, last_name] of ['’s-Gravesande', 'Özil', 'van der Berg', 'Bakker', 'De Wit', 'Vak 10'].entries())
-      ids.push(await addUser(database, { username: `${n}@school.test`, first_name: 'Élise', last_name }))
+      ids.push(await add.user({ username: `${n}@school.test`, first_name: 'Élise', last_name }))
     const before = await users()
     for (const [index, id] of ids.entries())
       await writeAsBefore(
@@ -53,7 +48,7 @@ describeOnEachDatabase('what is derived of names', (open) => {
   })
 
   test('is not renewed by a name that was replaced meanwhile', async () => {
-    const id = await addUser(database, { username: 'eva@school.test', first_name: 'Eva', last_name: 'Bos' })
+    const id = await add.user({ username: 'eva@school.test', first_name: 'Eva', last_name: 'Bos' })
     await writeAsBefore(id, { first_name_key: '', last_name_key: '' })
     const person = { username: 'eva@school.test', first_name: 'Noor', last_name: 'Zwart', student_number: null }
     const replace = findable(person)

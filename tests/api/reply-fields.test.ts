@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 /** Replies are made of whole lists of columns: a column that is not for the reader would be seen here. */
 describeOnEachDatabase('replies hold these fields and no others', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['sam', 'teacher'] })
+  const { database, school, api, as, enroll } = openStage(open)
 
   const fieldsIn = (value: unknown) => Object.keys(Object(value)).toSorted()
-  const read = async (path: string, token: string) => Object((await api.ask(`GET ${path}`, { token })).body)
-  const firstIn = async (path: string, token: string) => (await read(path, token)).entities[0]
+  const read = async (path: string, token: Token) => Object((await api.ask(`GET ${path}`, { token })).body)
+  const firstIn = async (path: string, token: Token) => (await read(path, token)).entities[0]
 
   const testmoment = [
     ...['date', 'duration', 'enrollments_close_at', 'enrollments_enabled', 'enrollments_open_at'],
@@ -17,26 +18,22 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
   ]
 
   test('a test moment, to a student', async () => {
-    const moment = await firstIn(`/user/${school.users.sam}/testmoments`, tokens.sam)
+    const moment = await firstIn(`/user/${school.users.sam}/testmoments`, as.sam)
     expect(fieldsIn(moment)).toEqual([...testmoment, '_links', 'enrollments'].toSorted())
   })
 
   test('a test moment, to a teacher', async () => {
-    const { id } = await read('/schoolyear', tokens.teacher)
-    const moment = await firstIn(`/schoolyear/${id}/testmoments/20`, tokens.teacher)
+    const { id } = await read('/schoolyear', as.teacher)
+    const moment = await firstIn(`/schoolyear/${id}/testmoments/20`, as.teacher)
     expect(fieldsIn(moment)).toEqual(
       [...testmoment, '_links', 'schoolyear_id', 'shares_day', 'students', 'tests', 'waiting'].toSorted(),
     )
   })
 
   test('the moment and the module of an enrollment, to a student', async () => {
-    const created_at = '2026-02-01T09:00:00.000Z'
     const { users, moments, modules } = school
-    await database.kysely
-      .insertInto('enrollment')
-      .values({ user_id: users.sam, testmoment_id: moments.open, module_id: modules.ALG, created_at })
-      .execute()
-    const { entities } = await read(`/user/${users.sam}/module-statuses`, tokens.sam)
+    await enroll('sam', 'open')
+    const { entities } = await read(`/user/${users.sam}/module-statuses`, as.sam)
     const status = entities.find((one: { module: { id: number } }) => one.module.id === modules.ALG)
     expect(fieldsIn(status.module)).toEqual(['description', 'id', 'name'])
     const shown = ['date', 'duration', 'ends_at', 'enrollments_close_at', 'enrollments_enabled', 'id', 'location']
@@ -48,16 +45,15 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     const { kysely } = database
     await kysely.updateTable('testmoment').set({ date: '2026-03-10' }).where('id', '=', moments.open).execute()
     const place = { user_id: users.sam, testmoment_id: moments.open, module_id: modules.ALG }
-    const created_at = '2026-02-01T09:00:00.000Z'
     await kysely
       .insertInto('enrollment')
-      .values({ ...place, created_at })
+      .values({ ...place, created_at: '2026-02-01T09:00:00.000Z' })
       .execute()
     const path = `/testmoment/${moments.open}`
     const walk_ins = [{ key: randomUUID(), name: 'Daan', at: '2026-03-10T09:00:00.000Z' }]
-    await api.ask(`POST ${path}/presence`, { token: tokens.teacher, body: { ticks: [], walk_ins } })
-    const { entity: link } = Object((await api.ask(`POST ${path}/invigilators`, { token: tokens.teacher })).body)
-    const words = await read(`/invigilators/${link.id}`, tokens.teacher)
+    await as.teacher(`POST ${path}/presence`, { ticks: [], walk_ins })
+    const { entity: link } = Object((await as.teacher(`POST ${path}/invigilators`)).body)
+    const words = await read(`/invigilators/${link.id}`, as.teacher)
     expect(fieldsIn(words)).toEqual(['code', 'url'])
     const device = 'x'.repeat(43)
     const admission = {
@@ -70,7 +66,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     await api.ask('POST /invigilation', { body: admission })
     const headers = { authorization: `Invigilator ${device}` }
     const asked = Object((await api.ask('GET /invigilation', { headers })).body)
-    for (const list of [await read(`${path}/presence`, tokens.teacher), asked]) {
+    for (const list of [await read(`${path}/presence`, as.teacher), asked]) {
       expect(fieldsIn(list)).toEqual(['_links', 'codes', 'entities', 'now', 'room', 'rooms', 'testmoment', 'walk_ins'])
       expect(fieldsIn(list.entities[0])).toEqual([
         ...['class_group', 'enrollment_id', 'extra_time', 'first_name', 'last_name', 'module_id', 'module_name'],
@@ -80,7 +76,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
       expect(fieldsIn(list.walk_ins[0])).toEqual(['_links', 'at', 'id', 'key', 'name', 'room_id', 'settled', 'who'])
     }
     expect(fieldsIn(asked.walk_ins[0]._links)).toEqual([])
-    const shown = await firstIn(`${path}/invigilators`, tokens.teacher)
+    const shown = await firstIn(`${path}/invigilators`, as.teacher)
     expect(fieldsIn(shown)).toEqual(['_links', 'created_at', 'devices', 'ended', 'id', 'room'])
     expect(fieldsIn(shown.devices[0])).toEqual([
       ...['_links', 'admitted_at', 'device', 'id', 'last_seen_at', 'name', 'revoked', 'ticks', 'walk_ins'],
@@ -103,7 +99,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
         ...{ published_outcome: 'failed', published_grade: 40, published_at: at },
       })
       .execute()
-    const grid = await read(`/testmoment/${moments.past}/results`, tokens.teacher)
+    const grid = await read(`/testmoment/${moments.past}/results`, as.teacher)
     expect(fieldsIn(grid)).toEqual(['_links', 'entities', 'modules', 'testmoment'])
     expect(fieldsIn(grid._links)).toEqual(['edit', 'export', 'import', 'publish'])
     expect(fieldsIn(grid.entities[0])).toEqual([
@@ -136,10 +132,10 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
       ...['_links', 'activated', 'class_group', 'first_name', 'id', 'information_checked', 'last_name'],
       ...['onboarding_step', 'roles', 'student_number', 'username', 'version'],
     ]
-    expect(fieldsIn(await read('/user', tokens.sam))).toEqual(user)
+    expect(fieldsIn(await read('/user', as.sam))).toEqual(user)
     const listed = [...user, 'education_department_name', 'last_login_at'].toSorted()
-    expect(fieldsIn(await firstIn('/users/20', tokens.teacher))).toEqual(listed)
-    const waiting = await firstIn('/users/20?activated=no', tokens.teacher)
+    expect(fieldsIn(await firstIn('/users/20', as.teacher))).toEqual(listed)
+    const waiting = await firstIn('/users/20?activated=no', as.teacher)
     expect(fieldsIn(waiting)).toEqual([...listed, 'invited_until'].toSorted())
   })
 
@@ -155,8 +151,8 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
     const row = { ...made, user_id: school.users.sam, created_at: '2026-02-01T09:00:00.000Z' }
     await database.kysely.insertInto('passkey').values(row).execute()
     for (const [token, links] of [
-      [tokens.sam, ['delete', 'edit']],
-      [tokens.teacher, []],
+      [as.sam, ['delete', 'edit']],
+      [as.teacher, []],
     ] as const) {
       const methods = await read(`/user/${school.users.sam}/login_methods`, token)
       expect(fieldsIn(methods)).toEqual([
@@ -172,7 +168,7 @@ describeOnEachDatabase('replies hold these fields and no others', (open) => {
   test('modules, departments and school years, to students and teachers', async () => {
     const module = ['active', 'archived', 'description', 'id', 'name', 'version']
     const department = ['_links', 'archived', 'auto_enroll', 'id', 'modules', 'name', 'version']
-    for (const token of [tokens.sam, tokens.teacher]) {
+    for (const token of [as.sam, as.teacher]) {
       expect(fieldsIn(await firstIn('/modules', token))).toEqual(['_links', ...module])
       const held = await firstIn('/education-departments', token)
       expect(fieldsIn(held)).toEqual(department)

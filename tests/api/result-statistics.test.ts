@@ -11,7 +11,7 @@ const passed = { ...publishedNow, outcome: 'passed', published_outcome: 'passed'
 const failed = { ...publishedNow, outcome: 'failed', published_outcome: 'failed' } as const
 
 describeOnEachDatabase('the figures of a year’s results', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask } = openStage(open, { as: 'teacher' })
   let year: number
   beforeEach(async () => {
     const row = database.kysely.selectFrom('testmoment').select('schoolyear_id').where('id', '=', school.moments.open)
@@ -117,7 +117,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     const whole = { name: 'WIS1A', students: 8, passes: { counted: 13, passed: 9 } }
     expect(await departments()).toMatchObject([{ class_groups: [whole, large] }])
     const { further } = await openSpreadsheet(
-      (await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, tokens.teacher)).file,
+      (await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, as.teacher)).file,
     )
     expect(further[1]?.data).toEqual([
       ['Studierichting', 'Klas', 'Studenten', 'Uitslagen', 'Geslaagd', 'Geslaagd (%)'],
@@ -167,7 +167,7 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
   test('are taken along as a spreadsheet that says too few in words, which is recorded', async () => {
     await setUp()
     await database.kysely.deleteFrom('audit').execute()
-    const { headers, file } = await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, tokens.teacher)
+    const { headers, file } = await downloadFile(api, `/schoolyear/${year}/result-statistics/export`, as.teacher)
     expect(headers['content-disposition']).toMatch(/^attachment; filename="uitslagen-.+\.xlsx"/)
     const { rows, further } = await openSpreadsheet(file)
     expect(rows).toEqual([
@@ -189,9 +189,8 @@ describeOnEachDatabase('the figures of a year’s results', (open) => {
     await setUp()
     const { headers } = await ask(`GET /schoolyear/${year}/result-statistics`)
     const asked = await statementsOf(async () => {
-      const again = await api.ask(`GET /schoolyear/${year}/result-statistics`, {
-        token: tokens.teacher,
-        headers: { 'if-none-match': String(headers.etag) },
+      const again = await as.teacher(`GET /schoolyear/${year}/result-statistics`, undefined, {
+        'if-none-match': String(headers.etag),
       })
       expect(again.status).toBe(304)
     })

@@ -3,63 +3,41 @@ import { readResults, saveResults } from '#contract/results.calls.ts'
 import type { ResultEdit, ResultValue } from '#domain/results/result.schema.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addMoment, addUser, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const passed = (grade: number | null = null): ResultValue => ({ outcome: 'passed', grade })
 const failed = (grade: number | null = null): ResultValue => ({ outcome: 'failed', grade })
 
 describeOnEachDatabase('results of a moment, before they are published', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask, set, add, enroll, colleague } = openStage(open, { as: 'teacher' })
   let today: number
   let sam: number
   let noor: number
   beforeEach(async () => {
     await name('teacher', 'Vera', 'de Wit')
     await name('noor', 'Noor', 'Bos')
-    today = await addMoment(database, { schoolyear_id: await activeYear(), date: '2026-03-10' })
-    sam = await enroll('sam')
-    noor = await enroll('noor')
+    today = await add.moment({ date: '2026-03-10' })
+    sam = await enroll('sam', today)
+    noor = await enroll('noor', today)
   })
 
-  const activeYear = async () =>
-    (await database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true).executeTakeFirstOrThrow())
-      .id
-  const name = (user: keyof TestSchool['users'], first_name: string, last_name: string) =>
-    database.kysely.updateTable('user').set({ first_name, last_name }).where('id', '=', school.users[user]).execute()
-  const enroll = async (user: keyof TestSchool['users'], module: keyof TestSchool['modules'] = 'ALG', at = today) => {
-    const row = { user_id: school.users[user], testmoment_id: at, module_id: school.modules[module] }
-    const created = database.kysely
-      .insertInto('enrollment')
-      .values({ ...row, created_at: new Date(MORNING).toISOString() })
-      .returning('id')
-    return (await created.executeTakeFirstOrThrow()).id
-  }
-  const secondTeacher = async () => {
-    const { password_hash } = await database.kysely
-      .selectFrom('user')
-      .select('password_hash')
-      .where('id', '=', school.users.teacher)
-      .executeTakeFirstOrThrow()
-    const named = { username: 'second@school.test', first_name: 'Joost', last_name: 'Bakker' }
-    await addUser(database, { ...named, password_hash, roles: 'ROLE_ADMIN' })
-    return (await api.logIn('second@school.test')).token
-  }
-
+  const name = (user: User, first_name: string, last_name: string) => set.user(user, { first_name, last_name })
   const read = async () => {
     const { status, body } = await ask(`GET /testmoment/${today}/results`)
     expect(status).toBe(200)
     return readResults.reply.parse(body)
   }
-  const put = (entities: readonly object[], { as = tokens.teacher, at = today } = {}) =>
-    api.ask(`PUT /testmoment/${at}/results`, { token: as, body: { entities } })
-  const save = async (entities: readonly ResultEdit[], as = tokens.teacher) => {
-    const { status, body } = await put(entities, { as })
+  const put = (entities: readonly object[], { as: by = as.teacher, at = today }: { as?: Token; at?: number } = {}) =>
+    api.ask(`PUT /testmoment/${at}/results`, { token: by, body: { entities } })
+  const save = async (entities: readonly ResultEdit[], by: Token = as.teacher) => {
+    const { status, body } = await put(entities, { as: by })
     expect(status).toBe(200)
     return saveResults.reply.parse(body).entities
   }
-  const saveOne = async (enrollment_id: number, version: number, value: ResultValue | null, as = tokens.teacher) => {
-    const [saved] = await save([{ enrollment_id, version, value }], as)
+  const saveOne = async (enrollment_id: number, version: number, value: ResultValue | null, by: Token = as.teacher) => {
+    const [saved] = await save([{ enrollment_id, version, value }], by)
     if (!saved) throw new Error('nothing became of it')
     return saved
   }
@@ -70,8 +48,8 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
 
   test('the grid has everybody in the order of a register, and what they take by its name', async () => {
     await name('sam', 'Sam', 'van den Akker')
-    const gon = await enroll('noor', 'GON')
-    await enroll('newcomer', 'ALG', school.moments.open)
+    const gon = await enroll('noor', today, 'GON')
+    await enroll('newcomer', 'open')
     const grid = await read()
     expect(grid.modules.map((module) => module.name)).toEqual(['ALG', 'GON'])
     expect(
@@ -102,7 +80,7 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
   })
 
   test('the second of two edits of one cell is refused with the present value; its other cells are stored', async () => {
-    const joost = await secondTeacher()
+    const joost = await colleague({ first_name: 'Joost', last_name: 'Bakker' })
     await saveOne(sam, 0, passed(80))
     const edits = [
       { enrollment_id: sam, version: 0, value: failed(40) },
@@ -114,7 +92,7 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
   })
 
   test('two teachers who edit a draft that exists: the second is refused, also once the first has typed it as it was', async () => {
-    const joost = await secondTeacher()
+    const joost = await colleague({ first_name: 'Joost', last_name: 'Bakker' })
     const { cell } = await saveOne(sam, 0, passed(80))
     const seen = cell?.version ?? 0
     expect(await saveOne(sam, seen, failed(40))).toMatchObject({ outcome: 'saved', cell: { draft: failed(40) } })
@@ -141,7 +119,7 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
   })
 
   test('cells of another moment, of nobody, and a second time in one request come to nothing', async () => {
-    const elsewhere = await enroll('sam', 'GON', school.moments.open)
+    const elsewhere = await enroll('sam', 'open', 'GON')
     const edit = (enrollment_id: number, grade: number) => ({ enrollment_id, version: 0, value: passed(grade) })
     const saved = await save([edit(elsewhere, 70), edit(999_999, 70), edit(sam, 70), edit(sam, 60)])
     expect(saved.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'saved', 'saved'])
@@ -157,7 +135,7 @@ describeOnEachDatabase('results of a moment, before they are published', (open) 
   })
 
   test('before the first test day nothing is typed', async () => {
-    const later = await enroll('sam', 'GON', school.moments.open)
+    const later = await enroll('sam', 'open', 'GON')
     const entities = [{ enrollment_id: later, version: 0, value: passed(70) }]
     expect(await put(entities, { at: school.moments.open })).toMatchObject({
       status: 422,

@@ -1,16 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetRecords, type KeepYears, sweepRecords } from '#api-server/retention.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { settleRecords } from '#database/queries/settle-records.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import {
-  addMoment,
-  addRoom,
-  addYear,
-  MORNING,
-  startTestSchool,
-  type TestSchool,
-} from '#tests/support/api/test-school.ts'
+import { addYear, MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
@@ -18,14 +11,9 @@ import { eventually } from '#tests/support/eventually.ts'
 const FOR_EVER: KeepYears = { results: 100, presence: 100, messages: 100, waiting: 100, imports: 100 }
 
 describeOnEachDatabase('what is kept for some school years', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school, set, add } = openStage(open, { server: 'none' })
   let sam: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     sam = school.users.sam
   })
 
@@ -74,7 +62,7 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
   }
   /** Sam has a chair at each of these moments. */
   const sitAt = async (...testmomentIds: number[]) => {
-    const room_id = await addRoom(database, { name: 'Aula' })
+    const room_id = await add.room({ name: 'Aula' })
     for (const testmoment_id of testmomentIds) {
       await database.kysely
         .insertInto('testmoment_room')
@@ -144,11 +132,7 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
     ] as const
     await forget({ presence: 2 }, LAST)
     expect(await left(...presence, ...others)).toEqual([1, 1, 1, 1, 1, 1, 2])
-    await database.kysely
-      .updateTable('testmoment')
-      .set({ date: '2026-09-01' })
-      .where('id', '=', school.moments.other)
-      .execute()
+    await set.moment('other', { date: '2026-09-01' })
     expect(await forget({ presence: 2 }, OVER), 'there may be chairs of more moments').toBe(true)
     expect([await left(...presence, ...others), (await hasRecord())[0]]).toEqual([[0, 0, 0, 0, 0, 1, 1], true])
     expect(await forget({ presence: 2 }, OVER)).toBe(false)
@@ -196,7 +180,7 @@ describeOnEachDatabase('what is kept for some school years', (open) => {
   test('goes in lots, however much there is, and of nothing younger', async () => {
     const schoolyear_id = await addYear(database, '2020-2021', false)
     for (let count = 0; count < 130; count++) {
-      const moment = await addMoment(database, { schoolyear_id, date: '2021-07-31' })
+      const moment = await add.moment({ schoolyear_id, date: '2021-07-31' })
       await grade(await enroll(moment))
     }
     await grade(await enroll())

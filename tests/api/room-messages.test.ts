@@ -9,16 +9,12 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 const wish = { kind: 'all', way: 'alphabet', numbered: true, keeps_by_hand: true } as const
 
 describeOnEachDatabase('messages about a room', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, ask, set } = openStage(open, { as: 'teacher' })
   let moment: number
   let rooms: number[]
   beforeEach(async () => {
     moment = school.moments.open
-    await database.kysely
-      .updateTable('testmoment')
-      .set({ date: '2026-03-20', starts_at: '09:00', ends_at: '11:00', location: 'Sporthal Noord' })
-      .where('id', '=', moment)
-      .execute()
+    await set.moment(moment, { date: '2026-03-20', starts_at: '09:00', ends_at: '11:00', location: 'Sporthal Noord' })
     rooms = [
       await addRoom(database, { name: '3.14', position: 1 }),
       await addRoom(database, { name: 'D1.22', position: 2 }),

@@ -3,20 +3,17 @@ import { getImport, importRooms, previewRoomImport } from '#contract/import.call
 import { createRoom, editRoom, listRooms, listTestmomentRooms } from '#contract/rooms.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addRoom, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import { MORNING, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser, meanwhile } from '#tests/support/halfway.ts'
 import { requestAboutNoor, startNoorsSchool } from './support/ask-about-noor.ts'
 import { listOperations } from './support/operations.ts'
 
 describeOnEachDatabase('the rooms of a school', (open) => {
-  const { database, school, api } = openStage(open)
-  let teacher: string
-  beforeEach(async () => {
-    teacher = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, as, add } = openStage(open, { loggedIn: ['teacher'] })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token: teacher, body })
+  const ask = (operation: string, body?: unknown) => as.teacher(operation, body)
   const create = async (body: object) => createRoom.reply.parse((await ask('POST /room', body)).body).entity
   const edit = async (id: number, body: object) =>
     editRoom.reply.parse((await ask(`PUT /room/${id}`, body)).body).entity
@@ -39,9 +36,9 @@ describeOnEachDatabase('the rooms of a school', (open) => {
   })
 
   test.for(['b3.14', ' B3.14 ', 'Oud', 'OUD'])('are not called %j when another is, archived or not', async (name) => {
-    await addRoom(database, { name: 'B3.14' })
-    await addRoom(database, { name: 'Oud', archived: true })
-    const free = await addRoom(database, { name: 'Vrij' })
+    await add.room({ name: 'B3.14' })
+    await add.room({ name: 'Oud', archived: true })
+    const free = await add.room({ name: 'Vrij' })
     const taken = { status: 422, body: { reason: 'room-name-taken' } }
     expect(await ask('POST /room', { name, seats: 30 })).toMatchObject(taken)
     expect(await ask(`PUT /room/${free}`, { name })).toMatchObject(taken)
@@ -51,9 +48,9 @@ describeOnEachDatabase('the rooms of a school', (open) => {
 
   test('are archived and restored together, or none of them, each with its line in the log', async () => {
     const [one, two, old] = [
-      await addRoom(database, { name: 'A1' }),
-      await addRoom(database, { name: 'A2' }),
-      await addRoom(database, { name: 'A3', archived: true }),
+      await add.room({ name: 'A1' }),
+      await add.room({ name: 'A2' }),
+      await add.room({ name: 'A3', archived: true }),
     ]
     const put = async (ids: number[], archived: boolean) => ask('PUT /rooms/archived', { ids, archived })
     expect(await put([one, 999_999], true)).toMatchObject({ status: 404 })
@@ -141,14 +138,12 @@ describeOnEachDatabase('the rooms of a school', (open) => {
 })
 
 describeOnEachDatabase('importing rooms', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, as, add } = openStage(open, { loggedIn: ['teacher'] })
   beforeEach(async () => {
     await database.kysely.deleteFrom('import').execute()
-    token = (await api.logIn('teacher@school.test')).token
   })
 
-  const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
+  const ask = (operation: string, body?: unknown) => as.teacher(operation, body)
   const preview = async (text: string, more = {}) =>
     previewRoomImport.reply.parse((await ask('POST /import/rooms/preview', { text, ...more })).body)
   const importList = async (text: string, more = {}) => {
@@ -162,7 +157,7 @@ describeOnEachDatabase('importing rooms', (open) => {
   const LIST = 'lokaal;plaatsen;opmerking;extra tijd\nB3.14;60;De klok loopt voor.;\naula;200;;ja\nKast;;;'
 
   test('adds the new ones, updates the others when asked, and does nothing the second time', async () => {
-    await addRoom(database, { name: 'Aula', seats: 150 })
+    await add.room({ name: 'Aula', seats: 150 })
     expect(await preview(LIST)).toMatchObject({ counts: { added: 1, changed: 0, skipped: 2, remarks: 1, errors: 0 } })
     expect((await preview(LIST, { update: true })).lines[1]).toMatchObject({
       changes: [
@@ -184,7 +179,7 @@ describeOnEachDatabase('importing rooms', (open) => {
 
   test('is confirmed only as it was previewed', { tags: 'race' }, async () => {
     const { confirmation } = await preview(LIST)
-    await addRoom(database, { name: 'b3.14' })
+    await add.room({ name: 'b3.14' })
     const { status, body } = await ask('POST /import/rooms', { text: LIST, confirmation })
     expect({ status, body }).toMatchObject({ status: 409, body: { reason: 'plan-changed' } })
     expect(await ask('POST /import/rooms', { text: 'zaal;cap\nB1;veel', confirmation })).toMatchObject({ status: 409 })
@@ -195,7 +190,7 @@ describeOnEachDatabase('importing rooms', (open) => {
     expect(await stored()).toHaveLength(1)
 
     // An import that meets another edit of a room waits for it, and then reads that room again.
-    const aula = await addRoom(database, { name: 'Aula', seats: 150 })
+    const aula = await add.room({ name: 'Aula', seats: 150 })
     const wish = { text: LIST, update: true, confirmation: (await preview(LIST, { update: true })).confirmation }
     const late = await meanwhile(
       database,
@@ -214,7 +209,7 @@ describeOnEachDatabase('importing rooms', (open) => {
   })
 
   test('is turned back where nobody changed what it did', async () => {
-    await addRoom(database, { name: 'Aula', seats: 150 })
+    await add.room({ name: 'Aula', seats: 150 })
     const before = await stored()
     const { import_id } = await importList(LIST, { update: true })
     const look = async () => getImport.reply.parse((await ask(`GET /import/${import_id}`)).body)
@@ -262,26 +257,25 @@ describeOnEachDatabase('importing rooms', (open) => {
 })
 
 describeOnEachDatabase('the rooms of a moment', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
+  const { database, school, api, add } = openStage(open, { loggedIn: ['teacher'] })
+  let token: Token
   let rooms: Record<'hall' | 'small' | 'gone', number>
   beforeEach(async () => {
     token = (await api.logIn('teacher@school.test')).token
     rooms = {
-      hall: await addRoom(database, { name: 'Sporthal', seats: 180, position: 2 }),
-      small: await addRoom(database, { name: 'B1.02', seats: 30, position: 1, extra_time: true }),
-      gone: await addRoom(database, { name: 'Oud', archived: true }),
+      hall: await add.room({ name: 'Sporthal', seats: 180, position: 2 }),
+      small: await add.room({ name: 'B1.02', seats: 30, position: 1, extra_time: true }),
+      gone: await add.room({ name: 'Oud', archived: true }),
     }
   })
 
   const ask = (operation: string, body?: unknown) => api.ask(operation, { token, body })
-  const pathOf = (moment: keyof TestSchool['moments']) => `/testmoment/${school.moments[moment]}/rooms`
-  const read = async (moment: keyof TestSchool['moments'] = 'open') =>
+  const pathOf = (moment: Moment) => `/testmoment/${school.moments[moment]}/rooms`
+  const read = async (moment: Moment = 'open') =>
     listTestmomentRooms.reply.parse((await ask(`GET ${pathOf(moment)}`)).body)
-  const give = (moment: keyof TestSchool['moments'], entities: readonly { id: number; seats: number }[], more = {}) =>
+  const give = (moment: Moment, entities: readonly { id: number; seats: number }[], more = {}) =>
     ask(`PUT ${pathOf(moment)}`, { entities, ...more })
-  const chosen = async (moment?: keyof TestSchool['moments']) =>
-    (await read(moment)).entities.map(({ name, seats }) => `${name} ${seats}`)
+  const chosen = async (moment?: Moment) => (await read(moment)).entities.map(({ name, seats }) => `${name} ${seats}`)
 
   test('are chosen in an order, with seats of their own there', async () => {
     expect(await read()).toMatchObject({ entities: [], others: [{ name: 'B1.02' }, { name: 'Sporthal' }], version: 1 })
@@ -344,7 +338,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
 
   test('are remarked when another moment needs them at the same time', async () => {
     const { kysely } = database
-    const at = (moment: keyof TestSchool['moments'], when: object) =>
+    const at = (moment: Moment, when: object) =>
       kysely.updateTable('testmoment').set(when).where('id', '=', school.moments[moment]).execute()
     await at('open', { starts_at: '09:00', ends_at: '11:00' })
     await at('other', { date: '2026-03-20', starts_at: '10:00', ends_at: '12:00' })
@@ -371,7 +365,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
 
   test('go with the moment, and change nothing that students read: no answer to them names one', async () => {
     const noors = await startNoorsSchool(database)
-    const hall = await addRoom(database, { name: 'Sporthal' })
+    const hall = await add.room({ name: 'Sporthal' })
     token = (await api.logIn('teacher@school.test')).token
     const { token: noor } = await api.logIn('noor@school.test')
     const versions = () => database.kysely.selectFrom('testmoment').select(['id', 'version']).orderBy('id').execute()
@@ -383,7 +377,7 @@ describeOnEachDatabase('the rooms of a moment', (open) => {
         status: 200,
       })
     expect(await versions(), 'calendars know a moment by its version').toEqual(before)
-    const aula = await addRoom(database, { name: 'Aula' })
+    const aula = await add.room({ name: 'Aula' })
     await seat(noors.moments.open, [noors.users.noor, hall], [noors.users.sam, aula])
     const reads = (await listOperations(api)).filter(({ method, path }) => method === 'GET' && path !== '/live')
     /** Names of rooms in the answers to Noor, by the call. */

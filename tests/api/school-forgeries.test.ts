@@ -1,12 +1,10 @@
 import type { JWTPayload } from 'jose'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimsIn } from '#api-server/logins/school-claims.ts'
 import { beginAt } from '#api-server/logins/school-login.ts'
 import { openSchoolProvider } from '#api-server/logins/school-provider.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { readConfig } from '#server/config.ts'
-
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { openBrowser, PUBLIC_URL, startForger, startSchoolApi, untilTestEnds } from './support/school-stage.ts'
@@ -16,12 +14,7 @@ const now = () => Math.floor(Date.now() / 1_000)
 const SAM = { email: 'nieuw@school.test', email_verified: true }
 
 describeOnEachDatabase('a provider that says what is not so', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeEach(async () => {
-    database ??= await open()
-    school = await startTestSchool(database)
-  })
+  const { database, school } = openStage(open, { server: 'none' })
 
   /** How a login ends with what this provider answers to the code. */
   const endWith = async (forgery: Parameters<typeof startForger>[1] extends () => infer Forgery ? Forgery : never) => {

@@ -11,7 +11,7 @@ const autumn = { name: 'Herfstvakantie', first_day: '2026-10-17', last_day: '202
 const spring = { name: 'Meivakantie', first_day: '2027-04-26', last_day: '2027-05-09' }
 
 describeOnEachDatabase('school years', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask } = openStage(open, { as: 'teacher', loggedIn: ['teacher'] })
   /** active, with moments; inactive, with a moment; inactive and empty */
   let years: { active: number; last: number; next: number }
   beforeEach(async () => {

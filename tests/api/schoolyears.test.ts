@@ -13,7 +13,7 @@ import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 
 describeOnEachDatabase('school years', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher', 'sam'] })
+  const { database, school, as, ask } = openStage(open, { as: 'teacher', loggedIn: ['teacher', 'sam'] })
   let active: number
   beforeEach(async () => {
     active = getActiveSchoolyear.reply.parse((await ask('GET /schoolyear')).body).id
@@ -91,7 +91,7 @@ describeOnEachDatabase('school years', (open) => {
     expect({ archived, testmoments, recesses }).toEqual({ archived: false, testmoments: 7, recesses: 0 })
     const { list_recesses, copy_testmoments, ..._links } = alike._links
     expect(await ask('GET /schoolyear')).toMatchObject({ body: { ...alike, _links } })
-    expect(await api.ask('GET /schoolyear', { token: tokens.sam })).toMatchObject({ body: { id: active, _links: {} } })
+    expect(await as.sam('GET /schoolyear')).toMatchObject({ body: { id: active, _links: {} } })
   })
 
   test('a new one is inactive, whatever the body says, and recorded', async () => {
@@ -232,7 +232,7 @@ describeOnEachDatabase('school years', (open) => {
       'POST /schoolyear',
     ]) {
       const body = operation.startsWith('GET') ? undefined : { name: 'Vakantie' }
-      expect(await api.ask(operation, { token: tokens.sam, body })).toMatchObject({
+      expect(await as.sam(operation, body)).toMatchObject({
         status: 403,
         body: { reason: 'not-yours' },
       })

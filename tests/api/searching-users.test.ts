@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { findStudentsByAddressOrNumber } from '#api-server/enrollments/at-testmoment/group-act.ts'
 import { listUsers } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('GET /users/:paging', (open) => {
-  const { database, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, api, as, ask } = openStage(open, { as: 'teacher' })
 
   const page = async (path: string) => {
     const { status, body } = await ask(`GET ${path}`)
@@ -212,13 +213,12 @@ describeOnEachDatabase('GET /users/:paging', (open) => {
   })
 
   test('follows names as they change, by any writer', async () => {
-    const { token: sam } = await api.logIn('sam@school.test')
     const user = (await page('/users/20?search=sam%40')).entities[0]
-    const rename = (by: string, first_name: string) =>
+    const rename = (by: Token, first_name: string) =>
       api.ask(`PUT /user/${user?.id}`, { token: by, body: { first_name, last_name: 'Žižek' } })
-    expect((await rename(sam, 'Sémmie')).status).toBe(200)
+    expect((await rename(as.sam, 'Sémmie')).status).toBe(200)
     expect(await find('semmie zizek')).toEqual(['sam'])
-    expect((await rename(tokens.teacher, 'Bëppie')).status).toBe(200)
+    expect((await rename(as.teacher, 'Bëppie')).status).toBe(200)
     expect(await find('beppie sam@')).toEqual(['sam'])
     expect(await find('semmie')).toEqual([])
   })

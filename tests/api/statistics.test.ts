@@ -3,13 +3,13 @@ import { getAccountStatistics, listTestmomentStatistics } from '#contract/statis
 import { writeAfter } from '#domain/calendar/date-input.rules.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addMoment, addRoom, addUser, addYear } from '#tests/support/api/test-school.ts'
+import { addMoment, addYear } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const created_at = '2026-02-01T09:00:00.000Z'
 
 describeOnEachDatabase('statistics', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, place, add } = openStage(open, { as: 'teacher' })
 
   const read = async (path: string) => {
     const { status, body } = await ask(`GET ${path}`)
@@ -20,8 +20,8 @@ describeOnEachDatabase('statistics', (open) => {
   test('count teachers, students, and accounts made since midnight of the last 1 August in Amsterdam', async () => {
     await database.kysely.updateTable('user').set({ created_at: '2025-07-31T21:59:59.999Z' }).execute()
     const august = '2025-07-31T22:00:00.000Z'
-    await addUser(database, { username: 'both@school.test', roles: 'ROLE_ADMIN ROLE_STUDENT', created_at: august })
-    await addUser(database, { username: 'fresh@school.test', activated: false, created_at: august })
+    await add.user({ username: 'both@school.test', roles: 'ROLE_ADMIN ROLE_STUDENT', created_at: august })
+    await add.user({ username: 'fresh@school.test', activated: false, created_at: august })
     expect(getAccountStatistics.reply.parse(await read('/account-statistics'))).toEqual({
       admin_accounts: 2,
       student_accounts: 5,
@@ -37,18 +37,14 @@ describeOnEachDatabase('statistics', (open) => {
   }
 
   test('count students once and tests by module at each moment of a year, the earliest first', async () => {
-    const at = (user: 'sam' | 'noor', module: 'ALG' | 'GON') => ({
-      user_id: school.users[user],
-      testmoment_id: school.moments.lastYear,
-      module_id: school.modules[module],
-    })
+    const at = (user: 'sam' | 'noor', module: 'ALG' | 'GON') => place(user, 'lastYear', module)
     await storeEnrollments(database, at('sam', 'ALG'), at('sam', 'GON'), at('noor', 'ALG'))
     const { schoolyear_id: year } = await database.kysely
       .selectFrom('testmoment')
       .select('schoolyear_id')
       .where('id', '=', school.moments.lastYear)
       .executeTakeFirstOrThrow()
-    const earlier = await addMoment(database, { schoolyear_id: year, date: '2026-04-30', duration: 'week', seats: 40 })
+    const earlier = await add.moment({ schoolyear_id: year, date: '2026-04-30', duration: 'week', seats: 40 })
     await database.kysely
       .insertInto('waiting_entry')
       .values(
@@ -97,19 +93,15 @@ describeOnEachDatabase('statistics', (open) => {
     const { kysely } = database
     const { open, other } = school.moments
     const rooms = [
-      await addRoom(database, { name: '3.14', position: 2 }),
-      await addRoom(database, { name: 'Aula', position: 1 }),
+      await add.room({ name: '3.14', position: 2 }),
+      await add.room({ name: 'Aula', position: 1 }),
     ] as const
     for (const testmoment_id of [open, other])
       await kysely
         .insertInto('testmoment_room')
         .values(rooms.map((room_id, position) => ({ testmoment_id, room_id, position, seats: 5 })))
         .execute()
-    const at = (user: 'sam' | 'noor', module: 'ALG' | 'GON') => ({
-      user_id: school.users[user],
-      testmoment_id: open,
-      module_id: school.modules[module],
-    })
+    const at = (user: 'sam' | 'noor', module: 'ALG' | 'GON') => place(user, open, module)
     await storeEnrollments(database, at('sam', 'ALG'), at('sam', 'GON'), at('noor', 'ALG'))
     for (const user of ['sam', 'noor'] as const)
       await kysely

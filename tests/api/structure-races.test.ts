@@ -9,13 +9,13 @@ import {
   storedEnrollments,
 } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addDepartment, addMoment, addYear, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addYear, type Module, type Moment, type User } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
 /** One of two is halfway, with all that it locks and has read, when the other comes along. */
 describeOnPostgres('at the same time', (open) => {
-  const { database, school, api } = openStage(open)
+  const { database, school, api, as, set, place, add } = openStage(open, { loggedIn: ['teacher'] })
   let tokens: Record<'teacher' | 'sam' | 'newcomer', string>
   beforeEach(async () => {
     const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
@@ -28,23 +28,15 @@ describeOnPostgres('at the same time', (open) => {
   /** Where what a teacher does is recorded. */
   const holdTeacher = (trx: Transaction) => holdUser(school.users.teacher)(trx)
   /** Where somebody is enrolled in it. */
-  const holdModule = (module: keyof TestSchool['modules']) => holdRow('module', school.modules[module])
+  const holdModule = (module: Module) => holdRow('module', school.modules[module])
 
   const ask = (operation: string, body: unknown, who: keyof typeof tokens = 'teacher') =>
-    api.ask(operation, { token: tokens[who], body })
-  const row = (
-    user: keyof TestSchool['users'],
-    moment: keyof TestSchool['moments'],
-    module: keyof TestSchool['modules'],
-  ) => `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
+    api.ask(operation, { token: as[who], body })
+  const row = (user: User, moment: Moment, module: Module) =>
+    `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
   const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
   const editDepartment = (body: unknown) => () => ask(`PUT /education-department/${school.departmentId}`, body)
-  const enrollInAlgebra = () =>
-    ask(
-      'POST /enrollment',
-      { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG },
-      'sam',
-    )
+  const enrollInAlgebra = () => ask('POST /enrollment', place('sam', 'open'), 'sam')
   const switchTo = (department_id: number) => () =>
     ask('POST /department-switch', { user_id: school.users.sam, department_id }, 'sam')
 
@@ -52,7 +44,7 @@ describeOnPostgres('at the same time', (open) => {
     await enrollDepartmentAutomatically(database, school.departmentId)
     const activate = async (name: string) => {
       const year = await addYear(database, name, false)
-      const moment = await addMoment(database, { schoolyear_id: year, date: '2026-09-10' })
+      const moment = await add.moment({ schoolyear_id: year, date: '2026-09-10' })
       await offerAutomatically(database, moment, school.modules.ALG)
       return () => ask(`PUT /schoolyear/${year}`, { active: true })
     }
@@ -71,11 +63,7 @@ describeOnPostgres('at the same time', (open) => {
   test('a student who confirms while their department is switched to automatic is enrolled', async () => {
     const { newcomer } = school.users
     await offerAutomatically(database, school.moments.open, school.modules.ALG)
-    await database.kysely
-      .updateTable('user')
-      .set({ education_department_id: school.departmentId })
-      .where('id', '=', newcomer)
-      .execute()
+    await set.user(newcomer, { education_department_id: school.departmentId })
     const replies = await meet({
       hold: holdModule('ALG'),
       first: editDepartment({ auto_enroll: true }),
@@ -86,9 +74,9 @@ describeOnPostgres('at the same time', (open) => {
   })
 
   /** Removes a module as a teacher does who confirms again each time that the numbers have changed. */
-  async function takeAway(module: keyof TestSchool['modules'], confirmed = ''): Promise<void> {
+  async function takeAway(module: Module, confirmed = ''): Promise<void> {
     const path = `/education-department/${school.departmentId}/modules`
-    const { body: list } = await api.ask(`GET ${path}`, { token: tokens.teacher })
+    const { body: list } = await as.teacher(`GET ${path}`)
     const { entities } = replaceDepartmentModules.reply.shape.entity.parse(list)
     const kept = { entities: entities.filter(({ id }) => id !== school.modules[module]) }
     const { status, body } = await ask(`PUT ${path}?confirmed=${confirmed}`, kept)
@@ -110,7 +98,7 @@ describeOnPostgres('at the same time', (open) => {
 
   test('a student who is switching to a department that gains a module is enrolled in it', async () => {
     const { GON, ELSEWHERE } = school.modules
-    const economy = await addDepartment(database, [GON])
+    const economy = await add.department([GON])
     await enrollDepartmentAutomatically(database, economy)
     await offerAutomatically(database, school.moments.open, GON, ELSEWHERE)
     const replies = await meet({
@@ -125,7 +113,7 @@ describeOnPostgres('at the same time', (open) => {
   })
 
   test('a student who is enrolling in a module that they lose by a switch does not keep it', async () => {
-    const economy = await addDepartment(database, [school.modules.GON])
+    const economy = await add.department(['GON'])
     const [enrolled, switched] = await meet({
       hold: holdModule('ALG'),
       first: enrollInAlgebra,
@@ -137,7 +125,7 @@ describeOnPostgres('at the same time', (open) => {
   })
 
   test('a student who is switching does not enroll in a module that they lose by it', async () => {
-    const economy = await addDepartment(database, [school.modules.GON])
+    const economy = await add.department(['GON'])
     const [switched, enrolled] = await meet({
       hold: holdRow('education_department', economy),
       first: switchTo(economy),

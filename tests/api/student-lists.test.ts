@@ -3,39 +3,19 @@ import { listModules } from '#contract/modules.calls.ts'
 import { getActiveSchoolyear } from '#contract/schoolyears.calls.ts'
 import { getUser, listModuleStatuses, listUserTestmoments } from '#contract/users.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('reading', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam', 'teacher'] })
+  const { database, school, api, as, ask, enroll, complete } = openStage(open, { as: 'sam' })
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
-  const hold = (moment: Moment, module: Module) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: school.users.sam,
-        testmoment_id: school.moments[moment],
-        module_id: school.modules[module],
-        created_at: '2026-02-01T09:00:00.000Z',
-      })
-      .execute()
-  const complete = (module: Module) =>
-    database.kysely
-      .insertInto('completed_module')
-      .values({
-        user_id: school.users.sam,
-        module_id: school.modules[module],
-        created_at: '2026-02-01T09:00:00.000Z',
-      })
-      .execute()
-  const readModules = async (token: string) =>
+  const readModules = async (token: Token) =>
     listModules.reply.parse((await api.ask('GET /modules', { token })).body).entities.map(({ name }) => name)
-  const readStatuses = async (token = tokens.sam) =>
+  const readStatuses = async (token: Token = as.sam) =>
     listModuleStatuses.reply.parse((await api.ask(`GET /user/${school.users.sam}/module-statuses`, { token })).body)
       .entities
-  const readMoments = async (query = '', token = tokens.sam) =>
+  const readMoments = async (query = '', token: Token = as.sam) =>
     listUserTestmoments.reply.parse(
       (await api.ask(`GET /user/${school.users.sam}/testmoments${query}`, { token })).body,
     ).entities
@@ -58,7 +38,7 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('GET /user/:id is the same to the caller, and to a teacher', async () => {
-    for (const token of [tokens.sam, tokens.teacher]) {
+    for (const token of [as.sam, as.teacher]) {
       const { status, body } = await api.ask(`GET /user/${school.users.sam}`, { token })
       expect(status).toBe(200)
       expect(getUser.reply.parse(body).username).toBe('sam@school.test')
@@ -66,26 +46,26 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('a user who is no student has no links to enroll by, and no lists behind them', async () => {
-    const { body } = await api.ask('GET /user', { token: tokens.teacher })
+    const { body } = await as.teacher('GET /user')
     const { id, _links } = getUser.reply.parse(body)
     expect(_links.module_statuses).toBeUndefined()
     expect(_links.testmoments).toBeUndefined()
     expect(_links.enrollments).toBeUndefined()
     for (const list of ['module-statuses', 'testmoments', 'enrollments/20'])
-      expect(await api.ask(`GET /user/${id}/${list}`, { token: tokens.teacher })).toMatchObject({ status: 404 })
+      expect(await as.teacher(`GET /user/${id}/${list}`)).toMatchObject({ status: 404 })
   })
 
   test('a teacher asks in vain for a user that nobody is', async () => {
     for (const path of ['', '/module-statuses', '/testmoments', '/enrollments/20'])
-      expect(await api.ask(`GET /user/2147483647${path}`, { token: tokens.teacher })).toMatchObject({
+      expect(await as.teacher(`GET /user/2147483647${path}`)).toMatchObject({
         status: 404,
         body: { reason: 'not-found' },
       })
   })
 
   test('GET /modules by name; those out of use only to a teacher', async () => {
-    expect(await readModules(tokens.sam)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'STA'])
-    expect(await readModules(tokens.teacher)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'OLD', 'STA'])
+    expect(await readModules(as.sam)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'STA'])
+    expect(await readModules(as.teacher)).toEqual(['ALG', 'ELSEWHERE', 'GON', 'OLD', 'STA'])
   })
 
   test('GET /schoolyear is the active one, or not found while none is', async () => {
@@ -105,9 +85,9 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('module statuses: enrollments of the active year by moment, and the earliest that is current', async () => {
-    await hold('past', 'ALG')
-    await hold('closed', 'ALG')
-    await hold('lastYear', 'ALG')
+    await enroll('sam', 'past')
+    await enroll('sam', 'closed')
+    await enroll('sam', 'lastYear')
     const [algebra] = await readStatuses()
     expect(
       Object.keys(algebra?.enrollments ?? {})
@@ -120,20 +100,19 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('module statuses: what is completed says so', async () => {
-    await complete('GON')
+    await complete('sam', 'GON')
     expect((await readStatuses()).map(({ is_completed }) => is_completed)).toEqual([false, true, false])
   })
 
   test('module statuses: a module taken out of use stays visible to students still enrolled in it', async () => {
-    await hold('open', 'OLD')
+    await enroll('sam', 'open', 'OLD')
     const statuses = await readStatuses()
     expect(statuses.map(({ module }) => module.name)).toEqual(['ALG', 'GON', 'STA', 'OLD'])
     expect(statuses.at(-1)?.enrollments[school.moments.open]?.enrollment._links.delete).toBeDefined()
   })
 
   test('module statuses: none without a department', async () => {
-    const { token } = await api.logIn('newcomer@school.test')
-    const reply = await api.ask(`GET /user/${school.users.newcomer}/module-statuses`, { token })
+    const reply = await as.newcomer(`GET /user/${school.users.newcomer}/module-statuses`)
     expect(reply).toMatchObject({ status: 200, body: { entities: [], _links: {} } })
   })
 
@@ -147,7 +126,6 @@ describeOnEachDatabase('reading', (open) => {
   test('test moments: a week is current until its seventh midnight in Amsterdam', async () => {
     const lastMoment = Date.parse('2026-03-07T22:59:59.999Z')
     api.clock.now = lastMoment
-    tokens.sam = (await api.logIn('sam@school.test')).token
     expect((await readMoments()).map(({ id }) => nameOf(id))).toContain('past')
     api.clock.now += 1
     expect((await readMoments()).map(({ id }) => nameOf(id))).not.toContain('past')
@@ -160,8 +138,8 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('test moments: with the student’s own enrollments, and a link to leave where that is open', async () => {
-    await hold('open', 'ALG')
-    await hold('closed', 'GON')
+    await enroll('sam', 'open')
+    await enroll('sam', 'closed', 'GON')
     const moments = await readMoments()
     const linksAt = (moment: Moment) =>
       moments
@@ -173,7 +151,7 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('test moments: the link to enroll is there while something may be chosen', async () => {
-    await hold('single', 'STA')
+    await enroll('sam', 'single', 'STA')
     const enrollable = (await readMoments()).filter(({ _links }) => _links.enroll).map(({ id }) => nameOf(id))
     expect(enrollable).toEqual(['open', 'other', 'listed', 'closing'])
     expect((await readMoments()).find(({ _links }) => _links.enroll)?._links.enroll).toEqual({
@@ -183,7 +161,7 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('test moments: asked for one module, the link is about that module', async () => {
-    await hold('other', 'ALG')
+    await enroll('sam', 'other')
     const enrollable = async (module: Module) =>
       (await readMoments(`?module_id=${school.modules[module]}`))
         .filter(({ _links }) => _links.enroll)
@@ -193,14 +171,14 @@ describeOnEachDatabase('reading', (open) => {
   })
 
   test('test moments: a teacher may also enroll where it is closed', async () => {
-    const closed = (await readMoments('', tokens.teacher)).find(({ id }) => nameOf(id) === 'closed')
+    const closed = (await readMoments('', as.teacher)).find(({ id }) => nameOf(id) === 'closed')
     expect(closed?._links.enroll).toBeDefined()
   })
 
   test('test moments: nothing may be chosen before onboarding is done, but by a teacher', async () => {
     await database.kysely.updateTable('user').set({ information_checked: false }).execute()
-    expect((await readMoments('', tokens.sam)).filter(({ _links }) => _links.enroll)).toEqual([])
-    expect((await readMoments('', tokens.teacher)).filter(({ _links }) => _links.enroll)).not.toEqual([])
+    expect((await readMoments('', as.sam)).filter(({ _links }) => _links.enroll)).toEqual([])
+    expect((await readMoments('', as.teacher)).filter(({ _links }) => _links.enroll)).not.toEqual([])
   })
 
   test('test moments: none while no school year is active', async () => {

@@ -4,7 +4,7 @@ import { type Ask, startTestApi } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('a reply that the reader has already', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['sam'] })
+  const { database, school, api, as, place } = openStage(open)
 
   const paths = () => ({
     statuses: `/user/${school.users.sam}/module-statuses`,
@@ -15,7 +15,7 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
     user: '/user',
   })
   const names = ['statuses', 'moments', 'modules', 'departments', 'schoolyear', 'user'] as const
-  const read = (path: string, known?: string, { token = tokens.sam }: Ask = {}) =>
+  const read = (path: string, known?: string, { token = as.sam }: Ask = {}) =>
     api.ask(`GET ${path}`, { token, headers: known === undefined ? {} : { 'if-none-match': known } })
   const tagOf = async (path: string, ask: Ask = {}) => String((await read(path, undefined, ask)).headers.etag)
 
@@ -40,47 +40,44 @@ describeOnEachDatabase('a reply that the reader has already', (open) => {
 
   test('is sent again, with other links, once time alone has changed what may be done', async () => {
     const { moments, statuses } = paths()
-    const body = { user_id: school.users.sam, testmoment_id: school.moments.closing, module_id: school.modules.ALG }
-    expect((await api.ask('POST /enrollment', { token: tokens.sam, body })).status).toBe(201)
+    const body = place('sam', 'closing')
+    expect((await as.sam('POST /enrollment', body)).status).toBe(201)
     const closing = Date.parse('2026-03-10T12:00:00.000Z')
     api.clock.now = closing - 1
-    const { token } = await api.logIn('sam@school.test')
     const [before, statusesBefore] = await Promise.all([
-      read(moments, undefined, { token }),
-      tagOf(statuses, { token }),
+      read(moments, undefined, { token: as.sam }),
+      tagOf(statuses, { token: as.sam }),
     ])
     expect(JSON.stringify(before.body)).toContain('"move"')
     const tag = String(before.headers.etag)
-    expect((await read(moments, tag, { token })).status).toBe(304)
+    expect((await read(moments, tag, { token: as.sam })).status).toBe(304)
     api.clock.now = closing
-    const after = await read(moments, tag, { token })
+    const after = await read(moments, tag, { token: as.sam })
     expect(after.status).toBe(200)
     expect(JSON.stringify(after.body)).not.toContain('"move"')
-    expect((await read(statuses, statusesBefore, { token })).status).toBe(200)
+    expect((await read(statuses, statusesBefore, { token: as.sam })).status).toBe(200)
   })
 
   test('gets another tag once something changed', async () => {
     const { statuses, moments } = paths()
     const [before, momentsBefore] = [await tagOf(statuses), await tagOf(moments)]
-    const body = { user_id: school.users.sam, testmoment_id: school.moments.open, module_id: school.modules.ALG }
-    expect((await api.ask('POST /enrollment', { token: tokens.sam, body })).status).toBe(201)
+    const body = place('sam', 'open')
+    expect((await as.sam('POST /enrollment', body)).status).toBe(201)
     expect(await read(statuses, before)).toMatchObject({ status: 200, body: { entities: [{}, {}, {}] } })
     expect((await read(moments, momentsBefore)).status).toBe(200)
   })
 
   test('is refused to users who may not read it, whatever they know', async () => {
     const { statuses } = paths()
-    const noor = (await api.logIn('noor@school.test')).token
-    expect((await read(statuses, await tagOf(statuses), { token: noor })).status).toBe(403)
-    expect((await read(statuses, '*', { token: noor })).status).toBe(403)
+    expect((await read(statuses, await tagOf(statuses), { token: as.noor })).status).toBe(403)
+    expect((await read(statuses, '*', { token: as.noor })).status).toBe(403)
     expect((await read('/user/2147483647/module-statuses', '*')).status).toBe(403)
   })
 
   test('is another for a teacher, who may do more there', async () => {
     const { moments } = paths()
-    const token = (await api.logIn('teacher@school.test')).token
-    expect((await read(moments, await tagOf(moments), { token })).status).toBe(200)
-    expect((await read(moments, await tagOf(moments, { token }), { token })).status).toBe(304)
+    expect((await read(moments, await tagOf(moments), { token: as.teacher })).status).toBe(200)
+    expect((await read(moments, await tagOf(moments, { token: as.teacher }), { token: as.teacher })).status).toBe(304)
   })
 
   test('is another for each module that is asked about', async () => {

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addRoom } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { openSpreadsheet } from '#tests/support/spreadsheet.ts'
 import { downloadFile, enrollAgain, enrollPeople, seat } from './support/attendance.ts'
@@ -8,13 +8,9 @@ import { downloadFile, enrollAgain, enrollPeople, seat } from './support/attenda
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describeOnEachDatabase('a test moment as a file', (open) => {
-  const { database, school, api } = openStage(open)
-  let token: string
-  beforeEach(async () => {
-    token = (await api.logIn('teacher@school.test')).token
-  })
+  const { database, school, api, as, set, add } = openStage(open)
 
-  const download = (path: string) => downloadFile(api, path, token)
+  const download = (path: string) => downloadFile(api, path, as.teacher)
   const downloadSheet = async (moment = school.moments.open) =>
     openSpreadsheet((await download(`/testmoment/${moment}/export`)).file)
   const audit = () => database.kysely.selectFrom('audit').selectAll().where('action', '!=', 'logged-in').execute()
@@ -129,7 +125,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
       const placeOf = async () => (await downloadSheet()).rows[1]?.slice(7)
       expect((await placeOf()) ?? []).toEqual([null, null, null])
       const place = { location: '=Zaal 3', starts_at: '09:00', ends_at: '11:30', seats: 80 }
-      await database.kysely.updateTable('testmoment').set(place).where('id', '=', school.moments.open).execute()
+      await set.moment('open', place)
       expect(await placeOf()).toEqual(['09:00–11:30', "'=Zaal 3", 80])
     })
 
@@ -138,7 +134,7 @@ describeOnEachDatabase('a test moment as a file', (open) => {
         { first_name: 'Sam', last_name: 'Akker' },
         { first_name: 'Noor', last_name: 'Bakker' },
       ])
-      await seat(school, { username, room_id: await addRoom(database, { name: '=B3.14' }), seat_number: 12 })
+      await seat(school, { username, room_id: await add.room({ name: '=B3.14' }), seat_number: 12 })
       const { rows, further } = await downloadSheet()
       const ends = rows.map((row) => row.slice(-2))
       expect(ends).toEqual([
@@ -299,17 +295,16 @@ describeOnEachDatabase('a test moment as a file', (open) => {
     })
 
     test('is for administrators, who get not-found when there is no such moment; neither is recorded', async () => {
-      const student = (await api.logIn('sam@school.test')).token
       const NOBODYS = 2_147_483_647
-      const ask = async (id: number, token: string) => (await api.ask(`GET /testmoment/${id}/${file}`, { token })).body
+      const ask = async (id: number, token: Token) => (await api.ask(`GET /testmoment/${id}/${file}`, { token })).body
       for (const id of [school.moments.open, NOBODYS])
-        expect(await ask(id, student)).toMatchObject({ reason: 'not-yours' })
-      expect(await ask(NOBODYS, token)).toMatchObject({ reason: 'not-found' })
+        expect(await ask(id, as.sam)).toMatchObject({ reason: 'not-yours' })
+      expect(await ask(NOBODYS, as.teacher)).toMatchObject({ reason: 'not-found' })
       expect(await audit()).toEqual([])
     })
 
     test('is not written for who asks for its headers alone', async () => {
-      const { status } = await api.ask(`HEAD /testmoment/${school.moments.open}/${file}`, { token })
+      const { status } = await as.teacher(`HEAD /testmoment/${school.moments.open}/${file}`)
       expect(status).toBe(405)
       expect(await audit()).toEqual([])
     })

@@ -5,40 +5,27 @@ import type { Transaction } from '#database/tables.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnPostgres } from '#tests/support/databases.ts'
 import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
 /** A student and a teacher at the same time: one is halfway when the other begins. */
 describeOnPostgres('a student and a teacher at the same time', (open) => {
-  const { database, school, api } = openStage(open)
-  let tokens: Record<'sam' | 'teacher' | 'newcomer', string>
-  let year: number
-  beforeEach(async () => {
-    const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
-    tokens = { sam: await logIn('sam'), teacher: await logIn('teacher'), newcomer: await logIn('newcomer') }
-    const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-    year = (await active.executeTakeFirstOrThrow()).id
-  })
-
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
+  const { database, school, as, set } = openStage(open, { loggedIn: ['sam', 'teacher', 'newcomer'] })
 
   const place = (moment: Moment, module: Module) => ({
     user_id: school.users.sam,
     testmoment_id: school.moments[moment],
     module_id: school.modules[module],
   })
-  const enroll = (moment: Moment, module: Module) => () =>
-    api.ask('POST /enrollment', { token: tokens.sam, body: place(moment, module) })
+  const enroll = (moment: Moment, module: Module) => () => as.sam('POST /enrollment', place(moment, module))
   const edit = (moment: Moment, body: unknown) => () =>
-    api.ask(`PUT /schoolyear/${year}/testmoment/${school.moments[moment]}`, { token: tokens.teacher, body })
+    as.teacher(`PUT /schoolyear/${school.years.active}/testmoment/${school.moments[moment]}`, body)
   const remove = (moment: Moment) => () =>
-    api.ask(`DELETE /schoolyear/${year}/testmoment/${school.moments[moment]}`, { token: tokens.teacher })
+    as.teacher(`DELETE /schoolyear/${school.years.active}/testmoment/${school.moments[moment]}`)
   const addModule = (moment: Moment, module: Module) => () =>
-    api.ask(`PATCH /testmoment/${school.moments[moment]}/modules`, {
-      token: tokens.teacher,
-      body: { entities: [{ id: school.modules[module], auto_enroll: true }] },
+    as.teacher(`PATCH /testmoment/${school.moments[moment]}/modules`, {
+      entities: [{ id: school.modules[module], auto_enroll: true }],
     })
 
   /** Stops a teacher where the change is recorded, with all locks taken. */
@@ -186,15 +173,11 @@ describeOnPostgres('a student and a teacher at the same time', (open) => {
 
     test('does not miss a student who confirms meanwhile', async () => {
       const { newcomer } = school.users
-      await database.kysely
-        .updateTable('user')
-        .set({ education_department_id: school.departmentId })
-        .where('id', '=', newcomer)
-        .execute()
+      await set.user(newcomer, { education_department_id: school.departmentId })
       const [, confirmed] = await meet({
         hold: holdTeacher,
         first: addModule('listed', 'ALG'),
-        second: () => api.ask(`POST /user/${newcomer}/information-check`, { token: tokens.newcomer }),
+        second: () => as.newcomer(`POST /user/${newcomer}/information-check`),
       })
       expect(confirmed).toMatchObject({ status: 200, body: { enrollments_made: 1 } })
     })

@@ -4,14 +4,12 @@ import { noneMade } from '#domain/enrollments/automatic.rules.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, storedEnrollments } from '#tests/support/api/automatic-offers.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('the modules of a test moment', (open) => {
-  const { database, school, api, tokens, enroll, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, enroll, ask, complete, set } = openStage(open, { as: 'teacher' })
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
   type User = 'sam' | 'noor'
   /** 'ALG' leaves the toggle out, 'ALG+' switches it on and 'ALG-' off */
   type Named = Module | `${Module}+` | `${Module}-`
@@ -80,7 +78,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       for (const operation of ['GET', 'PUT', 'PATCH'])
         expect(
           await api.ask(`${operation} /testmoment/2147483647/modules`, {
-            token: tokens.teacher,
+            token: as.teacher,
             ...(operation !== 'GET' && { body: { entities: [] } }),
           }),
         ).toMatchObject({ status: 404 })
@@ -119,7 +117,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       await changed(add('listed', ['GON', 'STA']))
       await enroll('sam', 'listed', 'ALG', 'GON', 'STA')
       await enroll('noor', 'listed', 'GON')
-      await enroll('noor', 'open', 'ALG')
+      await enroll('noor', 'open')
       const before = await stored()
       expect(await replace('listed', ['ALG'])).toMatchObject(lost(3, 2))
       expect(await stored()).toEqual(before)
@@ -132,13 +130,13 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     })
 
     test('are asked about again when the numbers are others by now', async () => {
-      await enroll('sam', 'listed', 'ALG')
-      await enroll('noor', 'listed', 'ALG')
+      await enroll('sam', 'listed')
+      await enroll('noor', 'listed')
       expect(await replace('listed', ['GON'], { confirmed: 'e1-s1-told1' })).toMatchObject(lost(2, 2))
     })
 
     test('stay when the last is removed, which opens all modules and asks first', async () => {
-      await enroll('sam', 'listed', 'ALG')
+      await enroll('sam', 'listed')
       expect(await replace('listed', [])).toMatchObject(lost(0, 0, true))
       expect(await changed(replace('listed', [], { confirmed: 'e0-s0-all' }))).toMatchObject({ modules: [], ...none })
       expect(await stored()).toEqual([row('sam', 'listed', 'ALG')])
@@ -154,12 +152,8 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     })
 
     test('are history at a past moment, and stay', async () => {
-      await enroll('sam', 'past', 'ALG')
-      await database.kysely
-        .updateTable('testmoment')
-        .set({ date: '2026-02-20' })
-        .where('id', '=', school.moments.past)
-        .execute()
+      await enroll('sam', 'past')
+      await set.moment('past', { date: '2026-02-20' })
       expect(await changed(replace('past', ['GON']))).toMatchObject(none)
       expect(await stored()).toEqual([row('sam', 'past', 'ALG')])
     })
@@ -190,14 +184,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
       await enroll('sam', 'single', 'STA')
       await enroll('noor', 'open', 'GON')
       expect(await changed(add('single', ['GON+', 'STA']))).toMatchObject(none)
-      await database.kysely
-        .insertInto('completed_module')
-        .values({
-          user_id: school.users.noor,
-          module_id: school.modules.ALG,
-          created_at: '2026-02-01T09:00:00.000Z',
-        })
-        .execute()
+      await complete('noor', 'ALG')
       expect(await changed(add('listed', ['ALG+']))).toMatchObject({ enrollments_made: 1 })
       expect(await stored()).toContain(row('sam', 'listed', 'ALG'))
     })
@@ -217,7 +204,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     })
 
     test('take what was withdrawn and give what was switched on in one go', async () => {
-      await enroll('sam', 'listed', 'ALG')
+      await enroll('sam', 'listed')
       expect(await changed(replace('listed', ['GON+'], { confirmed: 'e1-s1-auto-made2-of2-told1' }))).toMatchObject({
         enrollments_deleted: 1,
         enrollments_made: 2,
@@ -226,7 +213,7 @@ describeOnEachDatabase('the modules of a test moment', (open) => {
     })
 
     test('enroll nobody while what it takes is not confirmed', async () => {
-      await enroll('sam', 'listed', 'ALG')
+      await enroll('sam', 'listed')
       expect(await replace('listed', ['GON+'])).toMatchObject({ status: 409 })
       expect(await stored()).toEqual([row('sam', 'listed', 'ALG')])
     })

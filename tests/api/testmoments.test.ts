@@ -5,13 +5,13 @@ import { countStatements } from '#tests/support/api/counted-database.ts'
 import { openingsToAnnounce } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import { startTestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, addYear, MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import { addMoment, addYear, MORNING, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const NOBODY = 2_147_483_647
 
 describeOnEachDatabase('test moments', (open) => {
-  const { database, school, ask, enroll } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, enroll, add } = openStage(open, { as: 'teacher', loggedIn: ['teacher'] })
   let thisYear: number
   let lastYear: number
   beforeEach(async () => {
@@ -20,7 +20,6 @@ describeOnEachDatabase('test moments', (open) => {
     lastYear = years.find(({ active }) => !active)?.id ?? 0
   })
 
-  type Moment = keyof TestSchool['moments']
   const nameOf = (id: number) => Object.entries(school.moments).find(([, moment]) => moment === id)?.[0]
   const at = (moment: Moment, year = thisYear) => `/schoolyear/${year}/testmoment/${school.moments[moment]}`
   const read = async (moment: Moment) => getTestmoment.reply.parse((await ask(`GET ${at(moment)}`)).body)
@@ -46,12 +45,12 @@ describeOnEachDatabase('test moments', (open) => {
     test('on one day come in the order in which they were made, none twice and none lost', async () => {
       const year = await addYear(database, '2030-2031', false)
       const made: number[] = []
-      for (let n = 0; n < 5; n++) made.push(await addMoment(database, { schoolyear_id: year, date: '2031-01-06' }))
+      for (let n = 0; n < 5; n++) made.push(await add.moment({ schoolyear_id: year, date: '2031-01-06' }))
       const seen: number[] = []
       for (let path: string | undefined = `/schoolyear/${year}/testmoments/2`; path; ) {
         const { entities, next } = await page(path)
         seen.push(...entities.map(({ id }) => id))
-        await addMoment(database, { schoolyear_id: year, date: '2030-12-24' })
+        await add.moment({ schoolyear_id: year, date: '2030-12-24' })
         path = next
       }
       expect(seen).toEqual(made)
@@ -72,7 +71,7 @@ describeOnEachDatabase('test moments', (open) => {
       expect(await all('date')).toEqual(byDay)
       expect(await all('-date')).toEqual(byDay.toReversed())
       await enroll('sam', 'single', 'ALG', 'GON')
-      await enroll('noor', 'single', 'ALG')
+      await enroll('noor', 'single')
       await enroll('sam', 'listed', 'STA')
       const created_at = new Date(MORNING + 1).toISOString()
       const late = (testmoment: Moment, user: 'sam' | 'noor') =>
@@ -98,7 +97,7 @@ describeOnEachDatabase('test moments', (open) => {
 
     test('show how many students and tests each has, and its modules', async () => {
       await enroll('sam', 'open', 'ALG', 'GON')
-      await enroll('noor', 'open', 'ALG')
+      await enroll('noor', 'open')
       const { entities } = await page(`/schoolyear/${thisYear}/testmoments/20`)
       const countsOf = (moment: Moment) => {
         const found = entities.find(({ id }) => nameOf(id) === moment)

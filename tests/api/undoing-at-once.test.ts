@@ -1,10 +1,11 @@
 // @module-tag race
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { assessStudentImport, importStudents } from '#api-server/acts/import/import-students.ts'
 import { FORGOTTEN } from '#api-server/acts/import/kept-import.ts'
 import { assessUndo, undoImport } from '#api-server/acts/import/undo-import.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { findable } from '#domain/users/search.rules.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase, describeOnPostgres } from '#tests/support/databases.ts'
 import { halfway, meanwhile } from '#tests/support/halfway.ts'
@@ -38,14 +39,7 @@ const countMade = async ({ kysely }: Database) =>
   ).length
 
 describeOnPostgres('an import that is turned back while it is used', (open) => {
-  let database: Database
-  let school: TestSchool
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    school = await startTestSchool(database)
-  })
+  const { database, school } = openStage(open, { server: 'none' })
 
   test('by two at once is turned back once, and the other is shown so', async () => {
     const undo = await readyToUndo(database, school)

@@ -4,7 +4,7 @@ import { getImport } from '#contract/import.calls.ts'
 import { findable } from '#domain/users/search.rules.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser, MORNING } from '#tests/support/api/test-school.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const LIST = [
@@ -17,15 +17,11 @@ const LIST = [
 const ACTIVATED = { activated: true, activation_nonce: null, activation_expires_at: null }
 
 describeOnEachDatabase('an import that is turned back', (open) => {
-  const { database, school, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, ask, complete, set, add } = openStage(open, { as: 'teacher' })
   beforeEach(async () => {
     for (const table of ['outbox', 'import', 'import_column'] as const)
       await database.kysely.deleteFrom(table).execute()
-    await database.kysely
-      .updateTable('user')
-      .set(findable({ username: 'noor@school.test', first_name: 'Noor', last_name: 'Bos' }))
-      .where('id', '=', school.users.noor)
-      .execute()
+    await set.user('noor', findable({ username: 'noor@school.test', first_name: 'Noor', last_name: 'Bos' }))
   })
 
   const importStudents = async (text: string, more: object = { update: true }) => {
@@ -122,15 +118,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
           expect(await ask(`PUT /user/${id}`, body)).toMatchObject({ status: 200 })
         },
       ],
-      [
-        'edited',
-        'a module was completed',
-        (user_id) =>
-          database.kysely
-            .insertInto('completed_module')
-            .values({ user_id, module_id: school.modules.ALG, created_at: at })
-            .execute(),
-      ],
+      ['edited', 'a module was completed', (user_id) => complete(user_id, 'ALG')],
       [
         'enrolled',
         'a teacher enrolled them',
@@ -262,7 +250,7 @@ describeOnEachDatabase('an import that is turned back', (open) => {
   })
 
   test('stays, without a name, when its actor is deleted; and lines go with the users that they are about', async () => {
-    const other = await addUser(database, { username: 'weg@school.test', roles: 'ROLE_ADMIN' })
+    const other = await add.user({ username: 'weg@school.test', roles: 'ROLE_ADMIN' })
     const id = await importStudents(LIST)
     await database.kysely.updateTable('import').set({ actor_id: other, undoer_id: other }).execute()
     await database.kysely.deleteFrom('user').where('id', '=', other).execute()

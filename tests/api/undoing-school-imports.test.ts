@@ -5,7 +5,6 @@ import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { openStage } from '#tests/support/api/stage.ts'
 import type { TestApi } from '#tests/support/api/test-api.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { failed, passed, resultStage } from './support/result-stage.ts'
 
@@ -39,11 +38,11 @@ function importer(ask: (line: string, body?: object) => ReturnType<Ask>) {
 }
 
 describeOnEachDatabase('an import of the school’s own that is turned back', (open) => {
-  const { database, school, api, tokens } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, enroll } = openStage(open)
   let imports: ReturnType<typeof importer>
   beforeEach(async () => {
     await database.kysely.deleteFrom('import').execute()
-    imports = importer((line, body) => api.ask(line, { token: tokens.teacher, body }))
+    imports = importer((line, body) => as.teacher(line, body))
   })
 
   const tables = async (...names: ('module' | 'education_department' | 'education_department_module')[]) => {
@@ -55,8 +54,6 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
         rows.push(row)
     return rows.map((row) => JSON.stringify(row)).toSorted()
   }
-  const enroll = (moment: keyof TestSchool['moments'], module_id: number) =>
-    storeEnrollments(database, { user_id: school.users.sam, testmoment_id: school.moments[moment], module_id })
   const moduleId = async (name: string) => {
     const module = database.kysely.selectFrom('module').select('id').where('name', '=', name)
     return (await module.executeTakeFirstOrThrow()).id
@@ -100,9 +97,9 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
 
     test('leaves what somebody enrolled in, uses or changed since, and says so', async () => {
       const id = await importModules()
-      await enroll('open', await moduleId('KANS'))
-      await enroll('other', school.modules.ELSEWHERE)
-      const edit = { body: { description: 'Redeneren' }, token: tokens.teacher }
+      await enroll('sam', 'open', await moduleId('KANS'))
+      await enroll('sam', 'other', 'ELSEWHERE')
+      const edit = { body: { description: 'Redeneren' }, token: as.teacher }
       expect(await api.ask(`PUT /module/${await moduleId('LOG1')}`, edit)).toMatchObject({ status: 200 })
       expect(await imports.fatesOf(id)).toEqual([
         'KANS: enrolled',
@@ -137,8 +134,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       '19-4-2026;;;;;',
     ].join('\n')
     const importMoments = async () => {
-      const active = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-      const { id: schoolyear_id } = await active.executeTakeFirstOrThrow()
+      const schoolyear_id = school.years.active
       return imports.importList('/import/testmoments', { text: LIST, update: true, schoolyear_id })
     }
     const moments = async () => {
@@ -174,7 +170,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
 
     test('notifies students at a moment that gets its old times back, by the message that came along', async () => {
       const id = await importMoments()
-      await enroll('listed', school.modules.ALG)
+      await enroll('sam', 'listed', 'ALG')
       await storeEnrollments(database, {
         ...{ user_id: school.users.noor, module_id: school.modules.ALG },
         testmoment_id: school.moments.open,
@@ -184,7 +180,7 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
       expect(preview.lines.map(({ concerns }) => concerns?.date)).toEqual(['2026-04-17', undefined, undefined])
       const message = { key: randomUUID(), subject: 'Het toetsmoment is gewijzigd', text: 'De tijd vervalt.' }
       const nameless = { confirmation: preview.confirmation, message: { ...message, subject: ' ' } }
-      expect(await api.ask(`POST /import/${id}/undo`, { token: tokens.teacher, body: nameless })).toMatchObject({
+      expect(await as.teacher(`POST /import/${id}/undo`, nameless)).toMatchObject({
         ...{ status: 422, body: { reason: 'subject-missing' } },
       })
       expect(await imports.undo(id, message)).toEqual({ undone: 3, stayed: 0, students_messaged: 1 })
@@ -203,11 +199,9 @@ describeOnEachDatabase('an import of the school’s own that is turned back', (o
         ...{ user_id: school.users.sam, module_id: school.modules.ALG },
         testmoment_id: await momentOn('2026-04-18'),
       })
-      await enroll('listed', school.modules.GON)
-      const edit = { body: { location: 'Zaal 3' }, token: tokens.teacher }
-      const year = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-      const { id: yearId } = await year.executeTakeFirstOrThrow()
-      const path = `PUT /schoolyear/${yearId}/testmoment/${await momentOn('2026-04-19')}`
+      await enroll('sam', 'listed', 'GON')
+      const edit = { body: { location: 'Zaal 3' }, token: as.teacher }
+      const path = `PUT /schoolyear/${school.years.active}/testmoment/${await momentOn('2026-04-19')}`
       expect(await api.ask(path, edit)).toMatchObject({ status: 200 })
       expect((await imports.fatesOf(id)).map((fate) => fate.split(': ')[1])).toEqual(['enrolled', 'enrolled', 'edited'])
       const testmoment_id = await momentOn('2026-04-19')

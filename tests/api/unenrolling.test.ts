@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createEnrollment, deleteEnrollment } from '#contract/enrollments.calls.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import type { TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import type { Moment, User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['sam'] })
+  const { database, school, api, as, ask, place } = openStage(open, { as: 'sam' })
 
-  type Moment = keyof TestSchool['moments']
-  const hold = async (moment: Moment, user: keyof TestSchool['users'] = 'sam') => {
+  const hold = async (moment: Moment, user: User = 'sam') => {
     const row = {
       user_id: school.users[user],
       testmoment_id: school.moments[moment],
@@ -17,7 +17,7 @@ describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
     }
     return (await database.kysely.insertInto('enrollment').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
-  const leave = (id: number, as = tokens.sam) => api.ask(`DELETE /enrollment/${id}`, { token: as })
+  const leave = (id: number, by: Token = as.sam) => api.ask(`DELETE /enrollment/${id}`, { token: by })
   const held = async () =>
     (await database.kysely.selectFrom('enrollment').select('id').orderBy('id').execute()).map(({ id }) => id)
 
@@ -71,12 +71,7 @@ describeOnEachDatabase('DELETE /enrollment/:id', (open) => {
   })
 
   test('a student at the limit can leave, and then take another module', async () => {
-    const enroll = async (module: 'ALG' | 'GON') =>
-      ask('POST /enrollment', {
-        user_id: school.users.sam,
-        testmoment_id: school.moments.single,
-        module_id: school.modules[module],
-      })
+    const enroll = async (module: 'ALG' | 'GON') => ask('POST /enrollment', place('sam', 'single', module))
     const { entity } = createEnrollment.reply.parse((await enroll('ALG')).body)
     expect((await enroll('GON')).status).toBe(422)
     expect((await leave(entity.id)).status).toBe(200)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { carryOutUserAct, previewUserAct } from '#contract/users.calls.ts'
-import type { Database } from '#database/engine/open-database.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { enrollDepartmentAutomatically, offerAutomatically } from '#tests/support/api/automatic-offers.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addDepartment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { startTestApi } from '#tests/support/api/test-api.ts'
+import { MORNING } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
 import { interleaved } from './support/interleaved.ts'
@@ -14,23 +14,12 @@ const MINUTE = 60_000
 const created_at = new Date(MORNING).toISOString()
 
 describeOnEachDatabase('what is done to many users at once', (open) => {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
-  let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
-  beforeEach(async () => {
-    await database.kysely.deleteFrom('audit').execute()
-    await database.kysely.deleteFrom('outbox').execute()
-    school = await startTestSchool(database)
-    api = await startTestApi(interleaved(database))
-    token = (await api.logIn('teacher@school.test')).token
+  const { database, school, api, enroll, set, add, as } = openStage(open, {
+    server: (database) => startTestApi(interleaved(database)),
   })
 
   const plan = async (act: object, group: object) => {
-    const { status, body } = await api.ask('POST /users/act/preview', { token, body: { act, group } })
+    const { status, body } = await as.teacher('POST /users/act/preview', { act, group })
     expect(status, JSON.stringify(body)).toBe(200)
     const { people, waits_ended } = previewUserAct.reply.parse(body)
     const named = people.map(({ username, id: _, first_name: __, last_name: ___, ...rest }) => [
@@ -40,7 +29,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     return { people: Object.fromEntries(named), order: named.map(([name]) => name), waits_ended }
   }
   const carryOut = async (act: object, users: object[], message?: object) => {
-    const { status, body } = await api.ask('POST /users/act', { token, body: { act, users, message } })
+    const { status, body } = await as.teacher('POST /users/act', { act, users, message })
     expect(status, JSON.stringify(body)).toBe(200)
     return carryOutUserAct.reply.parse(body).users
   }
@@ -48,8 +37,6 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
   const userOf = (id: number) => database.kysely.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
   const letters = async () =>
     (await database.kysely.selectFrom('outbox').select('kind').where('kind', '=', 'invitation-letter').execute()).length
-  const enroll = (user_id: number, testmoment_id: number, module_id: number) =>
-    database.kysely.insertInto('enrollment').values({ user_id, testmoment_id, module_id, created_at }).execute()
   const enrollmentsOf = async (user_id: number) =>
     (await database.kysely.selectFrom('enrollment').select('module_id').where('user_id', '=', user_id).execute()).map(
       ({ module_id }) => module_id,
@@ -102,11 +89,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     test('a user who logs in meanwhile, since they were activated, is not written to', { tags: 'race' }, async () => {
       const { unactivated } = school.users
       const activate = async () => {
-        await database.kysely
-          .updateTable('user')
-          .set({ activated: true, activation_nonce: null, activation_expires_at: null })
-          .where('id', '=', unactivated)
-          .execute()
+        await set.user(unactivated, { activated: true, activation_nonce: null, activation_expires_at: null })
         await api.logIn('unactivated@school.test')
         return []
       }
@@ -140,7 +123,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(await carryOut(give('WIS1A'), [{ id: users.sam }])).toEqual([{ id: users.sam, outcome: 'already' }])
       // Between plan and confirming a colleague changes one of them.
       expect((await plan(give('WIS1B'), everybody())).people.noor).toEqual({ outcome: 'will' })
-      await database.kysely.updateTable('user').set({ class_group: 'WIS1B' }).where('id', '=', users.noor).execute()
+      await set.user(users.noor, { class_group: 'WIS1B' })
       expect(await carryOut(give('WIS1B'), [{ id: users.noor }])).toEqual([{ id: users.noor, outcome: 'already' }])
       expect(await carryOut(give(null), [{ id: users.sam }])).toEqual([{ id: users.sam, outcome: 'done' }])
       expect(await userOf(users.sam)).toMatchObject({ class_group: null, version: 3 })
@@ -151,7 +134,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     test('refuses a name that cannot be kept, before anything is done', async () => {
       const body = { act: give('x'.repeat(41)), group: everybody(), users: [{ id: school.users.sam }] }
       for (const path of ['/users/act/preview', '/users/act'])
-        expect(await api.ask(`POST ${path}`, { token, body })).toMatchObject({
+        expect(await as.teacher(`POST ${path}`, body)).toMatchObject({
           ...{ status: 422, body: { reason: 'class-group-too-long' } },
         })
     })
@@ -160,7 +143,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
   describe('giving a department', () => {
     let other: number
     beforeEach(async () => {
-      other = await addDepartment(database, [school.modules.ALG, school.modules.ELSEWHERE])
+      other = await add.department(['ALG', 'ELSEWHERE'])
     })
     const give = () => ({ kind: 'department', education_department_id: other })
 
@@ -168,9 +151,9 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       const { users, modules, moments } = school
       await enrollDepartmentAutomatically(database, other)
       await offerAutomatically(database, moments.other, modules.ELSEWHERE)
-      await enroll(users.sam, moments.open, modules.ALG)
-      await enroll(users.sam, moments.open, modules.GON)
-      await enroll(users.noor, moments.past, modules.GON)
+      await enroll('sam', 'open')
+      await enroll('sam', 'open', 'GON')
+      await enroll('noor', 'past', 'GON')
       const planned = await plan(give(), everybody())
       expect(planned.people).toEqual({
         sam: { outcome: 'will', ends: 1, makes: 1 },
@@ -210,10 +193,10 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     })
 
     test('writes to those whose enrollments end, each once, by one message for all batches', async () => {
-      const { users, modules, moments } = school
-      await enroll(users.sam, moments.open, modules.GON)
-      await enroll(users.sam, moments.open, modules.STA)
-      await enroll(users.noor, moments.open, modules.GON)
+      const { users, modules } = school
+      await enroll('sam', 'open', 'GON')
+      await enroll('sam', 'open', 'STA')
+      await enroll('noor', 'open', 'GON')
       const message = { key: randomUUID(), subject: 'Je inschrijving is vervallen', text: 'Kies iets anders.' }
       const nobody = [{ id: users.newcomer }]
       const batches = [nobody, [{ id: users.sam, ends: 2 }], [{ id: users.noor, ends: 1 }, { id: users.unactivated }]]
@@ -228,15 +211,15 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
       expect(notified).toEqual([users.sam, users.noor].toSorted((a, b) => a - b).map((user_id) => ({ user_id, ...of })))
 
       // Another message by a key that is known is nobody's.
-      const other = await addDepartment(database, [modules.ELSEWHERE])
-      await enroll(users.sam, moments.open, modules.ALG)
+      const other = await add.department([modules.ELSEWHERE])
+      await enroll('sam', 'open')
       await carryOut({ kind: 'department', education_department_id: other }, [{ id: users.sam, ends: 1 }], message)
       expect(await database.kysely.selectFrom('message_recipient').select('user_id').execute()).toHaveLength(2)
     })
 
     test('takes no more from anybody than was agreed to', async () => {
-      const { users, modules, moments } = school
-      await enroll(users.sam, moments.open, modules.GON)
+      const { users, modules } = school
+      await enroll('sam', 'open', 'GON')
       expect(await carryOut(give(), [{ id: users.sam }, { id: users.noor }])).toEqual([
         { id: users.sam, outcome: 'refused', obstacle: 'ends-more' },
         { id: users.noor, outcome: 'done' },
@@ -262,9 +245,9 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     const remove = { kind: 'delete' }
 
     test('says what goes with each, keeps oneself, and is done once', async () => {
-      const { users, modules, moments } = school
-      await enroll(users.sam, moments.open, modules.ALG)
-      await enroll(users.sam, moments.past, modules.GON)
+      const { users } = school
+      await enroll('sam', 'open')
+      await enroll('sam', 'past', 'GON')
       const planned = await plan(remove, everybody())
       expect(planned.people.sam).toEqual({ outcome: 'will', ends: 2 })
       expect(planned.people.noor).toEqual({ outcome: 'will' })
@@ -289,8 +272,8 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
     })
 
     test('keeps who has more by now than was agreed to', async () => {
-      const { users, modules, moments } = school
-      await enroll(users.sam, moments.open, modules.ALG)
+      const { users } = school
+      await enroll('sam', 'open')
       expect(await carryOut(remove, [{ id: users.sam }])).toEqual([
         { id: users.sam, outcome: 'refused', obstacle: 'ends-more' },
       ])
@@ -334,7 +317,7 @@ describeOnEachDatabase('what is done to many users at once', (open) => {
         .values(rows.slice(from, from + 1_000))
         .execute()
     const all = { by: 'filter', filter: { activated: 'no' } }
-    const tooMany = await api.ask('POST /users/act/preview', { token, body: { act: { kind: 'invite' }, group: all } })
+    const tooMany = await as.teacher('POST /users/act/preview', { act: { kind: 'invite' }, group: all })
     expect(tooMany).toMatchObject({ status: 422, body: { reason: 'users-too-many' } })
     const less = { ...all, except: [users.unactivated] }
     expect((await plan({ kind: 'invite' }, less)).order).toHaveLength(5_000)

@@ -1,26 +1,20 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openEnrollmentDesk } from '#api-server/enrollments/desk/desk.ts'
 import { endWaits, leaveLine } from '#api-server/enrollments/waiting/leaving-line.ts'
 import { promoteAt } from '#api-server/enrollments/waiting/promoting.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { emptyOutbox, storeEnrollments } from '#tests/support/api/enrolled.ts'
+import { storeEnrollments } from '#tests/support/api/enrolled.ts'
 import { deliverAll, openPostOffice, type PostOffice } from '#tests/support/api/post-office.ts'
-import { divideOverRoom, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { divideOverRoom, type Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { type Mailbox, startMailbox } from '#tests/support/mail/mailbox.ts'
 
 /** With the product's own promoter, desk and letters, and a real server for mail. */
 describeOnEachDatabase('a letter to who waited for a seat', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school, set } = openStage(open, { server: 'none' })
   let mailbox: Mailbox
   let post: PostOffice
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyOutbox(database)
     mailbox = await startMailbox()
     post = openPostOffice(database, mailbox.url)
     const where = { location: 'Zaal 3.14', starts_at: '09:00', ends_at: '11:30', seats: 1 }
@@ -29,7 +23,6 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
   })
   afterEach(() => mailbox.stop())
 
-  type Moment = keyof TestSchool['moments']
   const clock = () => post.clock.now
   const waitingDesk = () => ({ database, clock })
   const place = (moment: Moment, student: 'sam' | 'noor' = 'sam') => ({
@@ -37,8 +30,7 @@ describeOnEachDatabase('a letter to who waited for a seat', (open) => {
     testmoment_id: school.moments[moment],
     module_id: school.modules.ALG,
   })
-  const edit = (moment: Moment, fields: object) =>
-    database.kysely.updateTable('testmoment').set(fields).where('id', '=', school.moments[moment]).execute()
+  const edit = (moment: Moment, fields: object) => set.moment(moment, fields)
   /** Sam, behind Noor who has the only seat. */
   async function wait(moves = false): Promise<number> {
     const desk = openEnrollmentDesk({ database, clock })

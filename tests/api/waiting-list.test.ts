@@ -5,14 +5,12 @@ import { moveRefusalSchema } from '#contract/enrollments.calls.ts'
 import { listWaiting, promoteWaiting } from '#contract/waiting.calls.ts'
 import { auditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Module, Moment } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 describeOnEachDatabase('the line of a test moment', (open) => {
-  const { database, school, api, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, ask, as, complete, set, add } = openStage(open, { as: 'teacher' })
 
-  type Moment = keyof TestSchool['moments']
-  type Module = keyof TestSchool['modules']
   interface Place {
     moment?: Moment
     module?: Module
@@ -31,13 +29,12 @@ describeOnEachDatabase('the line of a test moment', (open) => {
   }
   const hold = (user: number, place: Place = {}) =>
     database.kysely.insertInto('enrollment').values(placeOf(user, place)).execute()
-  const edit = (moment: Moment, fields: object) =>
-    database.kysely.updateTable('testmoment').set(fields).where('id', '=', school.moments[moment]).execute()
+  const edit = (moment: Moment, fields: object) => set.moment(moment, fields)
   const addStudents = async (count: number) => {
     const ids: number[] = []
     for (let n = 0; n < count; n++) {
       const user = { username: `p${n}@school.test`, first_name: `Lid${n}`, last_name: 'van den Berg' }
-      ids.push(await addUser(database, { ...user, education_department_id: school.departmentId }))
+      ids.push(await add.user({ ...user, education_department_id: school.departmentId }))
     }
     return ids
   }
@@ -53,7 +50,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
     const { sam, noor } = school.users
     await edit('open', { seats: 3 })
     await edit('closed', { location: 'Gymzaal' })
-    const number = await addUser(database, {
+    const number = await add.user({
       username: 'nummer@school.test',
       student_number: '0912',
       education_department_id: school.departmentId,
@@ -101,18 +98,11 @@ describeOnEachDatabase('the line of a test moment', (open) => {
   test('says of each who could not take a seat why not, and whether a teacher can give them one', async () => {
     const { sam, noor } = school.users
     const [full, done, stranger] = await addStudents(3)
-    await database.kysely
-      .insertInto('completed_module')
-      .values({ user_id: done ?? 0, module_id: school.modules.ALG, created_at })
-      .execute()
+    await complete(done ?? 0, 'ALG')
     await hold(sam, { moment: 'closed' })
     await hold(noor, { moment: 'other' })
     await hold(full ?? 0, { moment: 'single', module: 'GON' })
-    await database.kysely
-      .updateTable('user')
-      .set({ education_department_id: null })
-      .where('id', '=', stranger ?? 0)
-      .execute()
+    await set.user(stranger ?? 0, { education_department_id: null })
     for (const id of [done, stranger]) await wait(id ?? 0)
     await wait(sam, { moves: true })
     await wait(noor, { moves: true })
@@ -266,8 +256,7 @@ describeOnEachDatabase('the line of a test moment', (open) => {
       href: `/api/v1/testmoment/${school.moments.open}/waiting/100`,
     })
     const path = `GET /testmoment/${school.moments.open}/waiting/20`
-    const sam = (await api.logIn('sam@school.test')).token
-    expect((await api.ask(path, { token: sam })).status).toBe(403)
+    expect((await as.sam(path)).status).toBe(403)
     expect((await api.ask(path)).status).toBe(401)
     expect((await ask('GET /testmoment/999999/waiting/20')).status).toBe(404)
     for (const cursor of ['x', Buffer.from('["1"]').toString('base64url'), Buffer.from('[0]').toString('base64url')])

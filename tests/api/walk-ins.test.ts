@@ -3,43 +3,33 @@ import { beforeEach, expect, test } from 'vitest'
 import { enrollWalkIn, readPresence } from '#contract/presence.calls.ts'
 import { auditTrail, emptyAuditTrail } from '#tests/support/api/audit-trail.ts'
 import { openStage } from '#tests/support/api/stage.ts'
-import { MORNING, type TestSchool } from '#tests/support/api/test-school.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
+import { MORNING, type Module, type User } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 
 const DAY = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describeOnEachDatabase('a student who came without being enrolled', (open) => {
-  const { database, school, api, tokens, ask } = openStage(open, { as: ['teacher'] })
+  const { database, school, api, as, ask, enroll, complete, set } = openStage(open, { as: 'teacher' })
   let today: number
   beforeEach(async () => {
     today = school.moments.single
     await limit({ date: '2026-03-10' })
   })
 
-  const limit = (to: { date?: string; seats?: number; enrollments_enabled?: boolean }) =>
-    database.kysely.updateTable('testmoment').set(to).where('id', '=', today).execute()
-  const enroll = (user: 'sam' | 'noor', module: keyof TestSchool['modules'], moment = today) =>
-    database.kysely
-      .insertInto('enrollment')
-      .values({
-        user_id: school.users[user],
-        testmoment_id: moment,
-        module_id: school.modules[module],
-        created_at: iso(MORNING),
-      })
-      .execute()
+  const limit = (to: { date?: string; seats?: number; enrollments_enabled?: boolean }) => set.moment(today, to)
   const walkIn = (
-    user: keyof TestSchool['users'],
-    { module = 'ALG', moment = today, as = tokens.teacher, more = {} }: Partial<WalkingIn> = {},
+    user: User,
+    { module = 'ALG', moment = today, as: by = as.teacher, more = {} }: Partial<WalkingIn> = {},
   ) => {
     const body = { user_id: school.users[user], module_id: school.modules[module], ...more }
-    return api.ask(`POST /testmoment/${moment}/walk-ins`, { token: as, body })
+    return api.ask(`POST /testmoment/${moment}/walk-ins`, { token: by, body })
   }
   interface WalkingIn {
-    module: keyof TestSchool['modules']
+    module: Module
     moment: number
-    as: string
+    as: Token
     more: object
   }
   const read = async () => readPresence.reply.parse((await ask(`GET /testmoment/${today}/presence`)).body)
@@ -51,8 +41,8 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
 
   test('is enrolled though it is closed, full and their places are taken, and ticked present', async () => {
     await limit({ seats: 1, enrollments_enabled: false })
-    await enroll('noor', 'GON')
-    await enroll('sam', 'STA')
+    await enroll('noor', today, 'GON')
+    await enroll('sam', today, 'STA')
     await emptyAuditTrail(database)
     const { status, body } = await walkIn('sam')
     expect(status).toBe(201)
@@ -68,7 +58,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
 
   test('is enrolled before they have finished onboarding, and a refusal is about them', async () => {
     expect((await walkIn('newcomer', { module: 'ELSEWHERE' })).status).toBe(201)
-    await enroll('sam', 'ALG', school.moments.open)
+    await enroll('sam', 'open')
     expect(await walkIn('sam')).toMatchObject({
       status: 422,
       body: { message: 'Deze student is voor module ALG al ingeschreven: vr 20 mrt.' },
@@ -76,7 +66,7 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
   })
 
   test('and is enrolled there already is ticked', async () => {
-    await enroll('sam', 'ALG')
+    await enroll('sam', today)
     expect((await walkIn('sam')).status).toBe(200)
     expect((await read()).entities).toMatchObject([{ ticked: { status: 'present' } }])
   })
@@ -100,17 +90,13 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
     const early = await walkIn('sam', { moment: school.moments.open })
     expect(early).toMatchObject({ status: 422, body: { reason: 'presence-not-yet' } })
     api.clock.now += DAY
-    const late = (await api.logIn('teacher@school.test')).token
-    expect(await walkIn('sam', { as: late })).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
+    expect(await walkIn('sam', { as: as.teacher })).toMatchObject({ status: 422, body: { reason: 'testmoment-past' } })
     expect(await database.kysely.selectFrom('enrollment').select('id').execute()).toEqual([])
   })
 
   test('every other rule holds: not what is done, held elsewhere, or not offered to them', async () => {
-    await database.kysely
-      .insertInto('completed_module')
-      .values({ user_id: school.users.sam, module_id: school.modules.STA, created_at: iso(MORNING) })
-      .execute()
-    await enroll('sam', 'GON', school.moments.open)
+    await complete('sam', 'STA')
+    await enroll('sam', 'open', 'GON')
     for (const [module, reason] of [
       ['STA', 'module-completed'],
       ['GON', 'existing-enrollment'],
@@ -123,12 +109,11 @@ describeOnEachDatabase('a student who came without being enrolled', (open) => {
 
   test('by teachers alone, and by no other call', async () => {
     await limit({ seats: 1 })
-    await enroll('noor', 'GON')
-    const sam = (await api.logIn('sam@school.test')).token
-    expect((await walkIn('sam', { as: sam })).status).toBe(403)
+    await enroll('noor', today, 'GON')
+    expect((await walkIn('sam', { as: as.sam })).status).toBe(403)
     const place = { user_id: school.users.sam, testmoment_id: today, module_id: school.modules.ALG }
-    for (const as of [sam, tokens.teacher])
-      expect(await api.ask('POST /enrollment', { token: as, body: { ...place, walks_in: true } })).toMatchObject({
+    for (const by of [as.sam, as.teacher])
+      expect(await api.ask('POST /enrollment', { token: by, body: { ...place, walks_in: true } })).toMatchObject({
         status: 422,
         body: { reason: 'moment-full' },
       })

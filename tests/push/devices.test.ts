@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetGone } from '#push-server/devices/device-outcomes.ts'
 import { forgetOldJobs } from '#push-server/jobs/settle-jobs.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { meanwhile } from '#tests/support/halfway.ts'
 import { secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
@@ -10,15 +9,10 @@ import { secretOf, startTestPush, type TestPush } from '#tests/support/push/test
 const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describeOnEachDatabase('devices that are notified', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school } = openStage(open, { server: 'none' })
   let push: TestPush
   let token: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     push = await startTestPush(database)
     token = (await push.logIn(school.users.sam)).token
   })

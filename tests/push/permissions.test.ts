@@ -1,10 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { reasonTexts } from '#contract/refusals.texts.ts'
 import { type ReasonCode, statusOfReason } from '#contract/refusals.ts'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
@@ -26,16 +25,11 @@ const documentSchema = z.object({
 })
 
 describeOnEachDatabase('every operation of the push server', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school } = openStage(open, { server: 'none' })
   let push: TestPush
   /** Noor's */
   let device: string
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
     push = await startTestPush(database)
     const { token } = await push.logIn(school.users.noor)
     const { body } = await push.ask('PUT /push/device', { token, body: push.wish('noor') })

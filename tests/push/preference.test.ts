@@ -1,21 +1,17 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { ofEachKind } from '#domain/push/push.rules.ts'
-import { startTestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { breakable, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
 describeOnEachDatabase('the notifications that a student gets', (open) => {
-  let database: Database
+  const { database, school } = openStage(open, { server: 'none' })
   let push: TestPush
   let sam: number
   let token: string
   let noor: { token: string }
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    const { users } = await startTestSchool(database)
+    const { users } = school
     push = await startTestPush(database)
     sam = users.sam
     token = (await push.logIn(sam)).token

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
 import { enqueue } from '#database/outbox/outbox-tasks.ts'
 import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { planReminders } from '#push-server/announcing/plan-reminders.ts'
-import { MORNING, startTestSchool, type TestSchool } from '../support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import { MORNING, type Moment } from '../support/api/test-school.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'
 import { halfway, holdTable } from '../support/halfway.ts'
 import { subscribe } from '../support/push/subscribe.ts'
@@ -11,16 +11,13 @@ import { subscribe } from '../support/push/subscribe.ts'
 const HOUR = 3_600_000
 
 describeOnEachDatabase('a reminder before the closing', (open) => {
-  let database: Database
-  let school: TestSchool
+  const { database, school, set, enroll } = openStage(open, { server: 'none' })
   const clock = { now: MORNING }
   const log = { info: () => undefined, warn: () => undefined }
 
   beforeEach(async () => {
-    database ??= await open()
-    for (const table of ['push_job', 'push_reminder', 'outbox', 'push_preference'] as const)
+    for (const table of ['push_job', 'push_reminder', 'push_preference'] as const)
       await database.kysely.deleteFrom(table).execute()
-    school = await startTestSchool(database)
     clock.now = MORNING
     await subscribe(database, school.users.sam)
     await subscribe(database, school.users.noor)
@@ -28,12 +25,8 @@ describeOnEachDatabase('a reminder before the closing', (open) => {
     await closeAt('closing', null)
   })
 
-  const closeAt = (moment: keyof TestSchool['moments'], at: number | null) =>
-    database.kysely
-      .updateTable('testmoment')
-      .set({ enrollments_close_at: at === null ? null : new Date(at).toISOString() })
-      .where('id', '=', school.moments[moment])
-      .execute()
+  const closeAt = (moment: Moment, at: number | null) =>
+    set.moment(moment, { enrollments_close_at: at === null ? null : new Date(at).toISOString() })
   /** How many are notified. */
   const remind = async () => {
     await planReminders(database, clock.now)
@@ -47,15 +40,7 @@ describeOnEachDatabase('a reminder before the closing', (open) => {
     expect(await remind()).toBe(0)
     clock.now = MORNING + 6 * HOUR
     for (const module_id of [school.modules.ALG, school.modules.GON, school.modules.STA])
-      await database.kysely
-        .insertInto('enrollment')
-        .values({
-          user_id: school.users.sam,
-          module_id,
-          testmoment_id: school.moments.other,
-          created_at: new Date(MORNING).toISOString(),
-        })
-        .execute()
+      await enroll('sam', 'other', module_id)
     expect(await remind()).toBe(1)
     expect(await remind()).toBe(0)
     const jobs = await database.kysely.selectFrom('push_job').select('kind').execute()

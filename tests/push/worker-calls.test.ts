@@ -1,18 +1,13 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#database/engine/open-database.ts'
-import { startTestSchool } from '#tests/support/api/test-school.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openStage } from '#tests/support/api/stage.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { meanwhile } from '#tests/support/halfway.ts'
 import { breakable, secretOf, startTestPush, type TestPush } from '#tests/support/push/test-push-server.ts'
 
 describeOnEachDatabase('a worker, which has no token', (open) => {
-  let database: Database
+  const { database, school } = openStage(open, { server: 'none' })
   let push: TestPush
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    const school = await startTestSchool(database)
     push = await startTestPush(database)
     const { token } = await push.logIn(school.users.sam)
     for (const name of ['phone', 'laptop']) await push.ask('PUT /push/device', { token, body: push.wish(name) })

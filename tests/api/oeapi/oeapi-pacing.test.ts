@@ -80,7 +80,7 @@ describe('while people ask in a rush', () => {
 const listSchema = z.object({ items: z.array(z.object({ componentId: z.string() })) })
 
 describeOnSqlite('other systems in a rush', (open) => {
-  const { api } = openStage(open, { server: 'own' })
+  const { api, as } = openStage(open, { server: 'own' })
 
   test('a list waits; one record, what is sent and a trial do not', async () => {
     // From before the first request on: this clock begins at 0.
@@ -88,7 +88,6 @@ describeOnSqlite('other systems in a rush', (open) => {
     const { id, client_id, secret } = await connect(api, ['offerings.read', 'results.write'])
     const { body } = await askToken(api, { authorization: basic(client_id, secret) })
     const token = z.object({ access_token: z.string() }).parse(body).access_token
-    const teacher = (await api.logIn('teacher@school.test')).token
     const askList = () => api.ask('GET /oeapi/v6/test-components', { token })
     const { items } = listSchema.parse((await askList()).body)
     for (let nth = 0; nth < 5; nth += 1) await api.ask('GET /user')
@@ -104,7 +103,7 @@ describeOnSqlite('other systems in a rush', (open) => {
         headers: { 'content-type': 'application/merge-patch+json' },
         body: {},
       }),
-      await api.ask(`POST /connection/${id}/trial`, { token: teacher }),
+      await as.teacher(`POST /connection/${id}/trial`),
     ].map(({ status }) => status)
     expect(statuses).toEqual([200, 404, 200])
     expect(isThere).toBe(false)

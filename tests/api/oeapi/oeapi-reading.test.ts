@@ -609,8 +609,7 @@ describeOnEachDatabase('what other systems read', (open) => {
       await writeReadings(database, [{ ...read, requests: 1_200 }], api.clock.now)
       await writeReadings(database, [{ ...read, requests: 100 }], api.clock.now)
       const lines = async () => {
-        const { token } = await api.logIn('teacher@school.test')
-        return Object((await api.ask('GET /audit?action=connection-read', { token })).body).entities
+        return Object((await stage.as.teacher('GET /audit?action=connection-read')).body).entities
       }
       expect(await lines()).toEqual([])
       api.clock.now += 24 * 3_600_000

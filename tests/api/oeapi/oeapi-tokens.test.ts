@@ -4,6 +4,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { describe, expect, test } from 'vitest'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { askToken, basic, connect, tokenFor } from './oeapi-stage.ts'
@@ -14,7 +15,7 @@ const PERSONS = 'GET /oeapi/v6/persons'
 
 describeOnEachDatabase('a system of the school', (open) => {
   const stage = openStage(open)
-  const read = (token: string, path = PERSONS) => stage.api.ask(path, { token })
+  const read = (token: Token, path = PERSONS) => stage.api.ask(path, { token })
 
   test('gets a token for its own scopes, which it may narrow and never widen', async () => {
     const { client_id, secret } = await connect(stage.api, ['offerings.read', 'persons.read'])
@@ -136,14 +137,13 @@ describeOnEachDatabase('a system of the school', (open) => {
     await scopesBecome('offerings.read')
     expect((await read(second)).status, 'a scope that was taken off').toBe(403)
     await scopesBecome('persons.read')
-    const { token } = await stage.api.logIn('teacher@school.test')
     const revoke = `DELETE ${_links.revoke?.href}`
-    expect((await stage.api.ask(revoke, { token })).status).toBe(200)
+    expect((await stage.as.teacher(revoke)).status).toBe(200)
     const gone = await read(second)
     expect(gone.status).toBe(401)
     expect(gone.headers['www-authenticate']).toContain('error="invalid_token"')
     expect((await askToken(stage.api, { authorization })).status).toBe(401)
-    expect((await stage.api.ask(revoke, { token })).status).toBe(200)
+    expect((await stage.as.teacher(revoke)).status).toBe(200)
   })
 
   test('may do more or less once a teacher says so, also with the token that it has', async () => {
@@ -151,8 +151,7 @@ describeOnEachDatabase('a system of the school', (open) => {
     const { body } = await askToken(stage.api, { authorization: basic(client_id, secret) })
     const { access_token } = Object(body)
     expect((await read(access_token)).status).toBe(200)
-    const { token } = await stage.api.logIn('teacher@school.test')
-    const edit = (rights: object) => stage.api.ask(`PUT ${_links.edit?.href}`, { token, body: rights })
+    const edit = (rights: object) => stage.as.teacher(`PUT ${_links.edit?.href}`, rights)
     const less = { scopes: ['results.write', 'offerings.read'], publishes: true }
     expect(await edit(less)).toMatchObject({
       status: 200,
@@ -164,7 +163,7 @@ describeOnEachDatabase('a system of the school', (open) => {
     })
     expect((await read(access_token)).status).toBe(200)
     expect(await edit({ scopes: [], publishes: false })).toMatchObject({ body: { reason: 'connection-scopeless' } })
-    const lines = await stage.api.ask('GET /audit?resource=connection', { token })
+    const lines = await stage.as.teacher('GET /audit?resource=connection')
     expect(lines.body).toMatchObject({
       entities: [
         {
@@ -175,15 +174,14 @@ describeOnEachDatabase('a system of the school', (open) => {
         { action: 'created' },
       ],
     })
-    await stage.api.ask(`DELETE ${_links.revoke?.href}`, { token })
+    await stage.as.teacher(`DELETE ${_links.revoke?.href}`)
     expect((await edit(less)).status).toBe(404)
   })
 
   test('gets another secret while the one before is valid for a day, also when the answer was lost', async () => {
     const { client_id, secret: first, _links } = await connect(stage.api, ['persons.read'])
     const renew = async () => {
-      const { token } = await stage.api.logIn('teacher@school.test')
-      const { status, body } = await stage.api.ask(`POST ${_links.renew?.href}`, { token })
+      const { status, body } = await stage.as.teacher(`POST ${_links.renew?.href}`)
       expect(status).toBe(200)
       return String(Object(body).secret)
     }
@@ -210,7 +208,6 @@ describeOnEachDatabase('a system of the school', (open) => {
 
   test('can be tried by a teacher, who reads what it would get and the last ten refusals; the trial is not its own', async () => {
     const { id, client_id, secret, _links } = await connect(stage.api, ['offerings.read'])
-    const { token } = await stage.api.logIn('teacher@school.test')
     const { body } = await askToken(stage.api, { authorization: basic(client_id, secret) })
     const { access_token } = Object(body)
     await askToken(stage.api, { authorization: basic(client_id, 'anders') })
@@ -220,7 +217,7 @@ describeOnEachDatabase('a system of the school', (open) => {
       clock.now += 6_000
       await stage.api.ask('GET /oeapi/v6/persons?filter_query=primaryCode%20is%20%27S1%27', { token: access_token })
     }
-    const tryIt = async () => (await stage.api.ask(`POST ${_links.try?.href}`, { token })).body
+    const tryIt = async () => (await stage.as.teacher(`POST ${_links.try?.href}`)).body
     await eventually(async () => expect(Object(await tryIt()).refusals).toHaveLength(10))
     const before = await stage.database.kysely.selectFrom('connection_reading').selectAll().execute()
     expect(await tryIt()).toMatchObject({
@@ -243,13 +240,12 @@ describeOnEachDatabase('a system of the school', (open) => {
 
   test("has a secret that is shown once, stored as a hash, and in no list; the log knows the teacher's act", async () => {
     const { secret, client_id } = await connect(stage.api, ['persons.read', 'needs'])
-    const { token } = await stage.api.logIn('teacher@school.test')
-    const list = await stage.api.ask('GET /connections', { token })
+    const list = await stage.as.teacher('GET /connections')
     expect(JSON.stringify(list.body)).toContain(client_id)
     expect(JSON.stringify(list.body)).not.toContain(secret)
     const rows = await stage.database.kysely.selectFrom('connection').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(secret)
-    expect((await stage.api.ask('GET /audit?resource=connection', { token })).body).toMatchObject({
+    expect((await stage.as.teacher('GET /audit?resource=connection')).body).toMatchObject({
       entities: [
         {
           action: 'created',
@@ -261,8 +257,7 @@ describeOnEachDatabase('a system of the school', (open) => {
   })
 
   test('cannot use the token of a person, nor a person its token', async () => {
-    const { token } = await stage.api.logIn('teacher@school.test')
-    expect((await read(token)).status).toBe(401)
+    expect((await read(stage.as.teacher)).status).toBe(401)
     const own = await tokenFor(stage.api, ['persons.read'])
     expect((await stage.api.ask('GET /users/20', { token: own })).status).toBe(401)
     for (const forged of ['', 'x', `${own}x`, own.replace(/\.[^.]+$/, '.')])
@@ -270,7 +265,6 @@ describeOnEachDatabase('a system of the school', (open) => {
   })
 
   test('is refused with its sentence for what a teacher enters wrongly', async () => {
-    const { token } = await stage.api.logIn('teacher@school.test')
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const short = generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey
     const cases: [body: object, reason: string | null][] = [
@@ -293,7 +287,7 @@ describeOnEachDatabase('a system of the school', (open) => {
       [{ name: 'Ans', scopes: ['needs'], public_key: JSON.stringify(publicKey.export({ format: 'jwk' })) }, null],
     ]
     for (const [body, reason] of cases) {
-      const answer = await stage.api.ask('POST /connection', { token, body })
+      const answer = await stage.as.teacher('POST /connection', body)
       if (reason === null)
         expect(answer).toMatchObject({ status: 201, body: { secret: null, entity: { proof: 'key' } } })
       else expect(answer, reason).toMatchObject({ status: 422, body: { reason } })

@@ -6,6 +6,7 @@ import { listAudit } from '#contract/audit.calls.ts'
 import { publishResults, readResults } from '#contract/results.calls.ts'
 import { type ConnectionScope, connectionScopes } from '#domain/oeapi/connection.rules.ts'
 import { openStage } from '#tests/support/api/stage.ts'
+import type { Token } from '#tests/support/api/test-api.ts'
 import { addUser } from '#tests/support/api/test-school.ts'
 import { describeOnEachDatabase } from '#tests/support/databases.ts'
 import { halfway, holdUser } from '#tests/support/halfway.ts'
@@ -17,8 +18,7 @@ const HELD = [409, 'A result stands here that only a teacher can change.'] as co
 const PATCH = { 'content-type': 'application/merge-patch+json' }
 
 describeOnEachDatabase('what other systems write', (open) => {
-  const stage = openStage(open)
-  let teacher: string
+  const stage = openStage(open, { loggedIn: ['teacher'] })
   let sam: { enrollment: number; id: string; attempt: string }
   let future: string
   let teachers: string
@@ -37,7 +37,6 @@ describeOnEachDatabase('what other systems write', (open) => {
 
   beforeEach(async () => {
     const { users, moments } = stage.school
-    teacher = (await stage.api.logIn('teacher@school.test')).token
     const both = await addUser(stage.database, { username: 'both@school.test' })
     const enrollment = await enroll(users.sam, moments.past)
     await enroll(users.sam, moments.open)
@@ -64,7 +63,7 @@ describeOnEachDatabase('what other systems write', (open) => {
   })
 
   const patch = (
-    token: string,
+    token: Token,
     body: unknown,
     { path = `/test-component-offering-associations/${sam.id}`, headers = {} } = {},
   ) =>
@@ -77,7 +76,7 @@ describeOnEachDatabase('what other systems write', (open) => {
     result: { state: 'completed', score, weight: 100, resultDateTime: '2026-03-09T10:00:00+01:00', ...more },
   })
   const cell = async () => {
-    const { body } = await stage.api.ask(`GET /testmoment/${stage.school.moments.past}/results`, { token: teacher })
+    const { body } = await stage.as.teacher(`GET /testmoment/${stage.school.moments.past}/results`)
     const found = readResults.reply
       .parse(body)
       .entities.flatMap(({ cells }) => cells)
@@ -88,22 +87,19 @@ describeOnEachDatabase('what other systems write', (open) => {
   const type = async (value: object | null) => {
     const { version } = await cell()
     const entities = [{ enrollment_id: sam.enrollment, version, value }]
-    const answer = await stage.api.ask(`PUT /testmoment/${stage.school.moments.past}/results`, {
-      token: teacher,
-      body: { entities },
-    })
+    const answer = await stage.as.teacher(`PUT /testmoment/${stage.school.moments.past}/results`, { entities })
     expect(answer.status).toBe(200)
   }
   const publish = async () => {
     const path = `/testmoment/${stage.school.moments.past}/results`
-    const preview = await stage.api.ask(`POST ${path}/preview`, { token: teacher, body: {} })
+    const preview = await stage.as.teacher(`POST ${path}/preview`, {})
     const { confirmation } = Object(preview.body)
-    const answer = await stage.api.ask(`POST ${path}/publish`, { token: teacher, body: { confirmation } })
+    const answer = await stage.as.teacher(`POST ${path}/publish`, { confirmation })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     return publishResults.reply.parse(answer.body)
   }
   const log = async (filter: string) =>
-    listAudit.reply.parse((await stage.api.ask(`GET /audit?${filter}`, { token: teacher })).body).entities
+    listAudit.reply.parse((await stage.as.teacher(`GET /audit?${filter}`)).body).entities
   const shown = async (answer: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await answer
     return [status, Object(body).detail ?? Object(body).message?.[0]?.value]
@@ -180,7 +176,7 @@ describeOnEachDatabase('what other systems write', (open) => {
     const [ans, other] = [await system('Ans', ['results.write']), await system('Ander', ['results.write'])]
     const grades = ['1.0', '5.4', '5.5', '6.0', '8.0', '10'].map((score) => grade(score))
     const guesses = [...grades, { result: { pass: 'passed' } }, { result: { pass: 'failed' } }, { result: null }]
-    const guessed = async (token: string) => {
+    const guessed = async (token: Token) => {
       const answers = new Set<string>()
       for (const guess of guesses) {
         const { status, body, headers } = await patch(token, guess)
@@ -333,7 +329,7 @@ describeOnEachDatabase('what other systems write', (open) => {
           .executeTakeFirst()
       )?.status
     const list = async () => {
-      const { body } = await stage.api.ask(`GET /testmoment/${stage.school.moments.past}/presence`, { token: teacher })
+      const { body } = await stage.as.teacher(`GET /testmoment/${stage.school.moments.past}/presence`)
       return Object(body).entities[0]
     }
     const tick = async (status: string | null) => {
@@ -341,7 +337,7 @@ describeOnEachDatabase('what other systems write', (open) => {
       const at = new Date(stage.api.clock.now).toISOString()
       const ticks = [{ key: crypto.randomUUID(), enrollment_id: sam.enrollment, status, at }]
       const path = `POST /testmoment/${stage.school.moments.past}/presence`
-      expect((await stage.api.ask(path, { token: teacher, body: { ticks, walk_ins: [] } })).status).toBe(200)
+      expect((await stage.as.teacher(path, { ticks, walk_ins: [] })).status).toBe(200)
     }
     const say = (attendance: string) => {
       stage.api.clock.now += 1_000
@@ -466,10 +462,10 @@ describeOnEachDatabase('what other systems write', (open) => {
         )
       }
     }
-    expect((await patch(teacher, grade('7'))).status).toBe(401)
+    expect((await patch(stage.as.teacher, grade('7'))).status).toBe(401)
     const ans = await system('Ans', ['results.write'])
     expect((await patch(ans.token, grade('8'))).status).toBe(200)
-    await stage.api.ask(`DELETE ${ans._links.revoke?.href}`, { token: teacher })
+    await stage.as.teacher(`DELETE ${ans._links.revoke?.href}`)
     expect((await patch(ans.token, grade('9'))).status).toBe(401)
     // Its draft stays, with its name.
     expect(await cell()).toMatchObject({ draft: { grade: 80 }, sender: 'Ans' })
@@ -478,9 +474,9 @@ describeOnEachDatabase('what other systems write', (open) => {
   test('sent while its connection is revoked is written and logged before that, or refused', {
     tags: 'race',
   }, async () => {
-    const { database, school, api } = stage
+    const { database, school } = stage
     const [early, late] = [await system('Ans', ['results.write']), await system('Remindo', ['results.write'])]
-    const revoke = (made: typeof early) => () => api.ask(`DELETE ${made._links.revoke?.href}`, { token: teacher })
+    const revoke = (made: typeof early) => () => stage.as.teacher(`DELETE ${made._links.revoke?.href}`)
     const acts = async () => {
       const log = database.kysely.selectFrom('audit').select('action').orderBy('id')
       const found = await log.where('action', 'in', ['results-edited', 'connection-revoked']).execute()

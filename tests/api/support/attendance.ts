@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { TestApi } from '#tests/support/api/test-api.ts'
-import { addUser, type TestSchool } from '#tests/support/api/test-school.ts'
+import { bearerOf, type TestApi, type Token } from '#tests/support/api/test-api.ts'
+import { addUser, type Module, type TestSchool } from '#tests/support/api/test-school.ts'
 
 export interface Attendee {
   first_name: string
   last_name: string
-  module?: keyof TestSchool['modules']
+  module?: Module
   created_at?: string
   education_department_id?: number | null
   student_number?: string
@@ -40,7 +40,7 @@ const enroll = (
 export async function enrollAgain(
   { database: { kysely }, modules, moments }: TestSchool,
   username = '',
-  module: keyof TestSchool['modules'],
+  module: Module,
 ) {
   const { id } = await kysely.selectFrom('user').select('id').where('username', '=', username).executeTakeFirstOrThrow()
   const enrollment = { user_id: id, testmoment_id: moments.open, module_id: modules[module] }
@@ -105,10 +105,11 @@ export async function seat(
 }
 
 /** Downloads a file from the API as bytes. */
-export async function downloadFile({ app }: TestApi, path: string, token: string) {
+export async function downloadFile({ app }: TestApi, path: string, token: Token) {
+  const bearer = await bearerOf(token)
   const { statusCode, headers, rawPayload } = await app.inject({
     url: `/api/v1${path}`,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${bearer}` },
   })
   return { status: statusCode, headers, file: rawPayload }
 }

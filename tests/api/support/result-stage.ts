@@ -1,51 +1,27 @@
-import { beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { previewPublication } from '#contract/results.calls.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import type { ResultValue } from '#domain/results/result.schema.ts'
-import { emptyOutbox } from '#tests/support/api/enrolled.ts'
-import { startTestApi, type TestApi } from '#tests/support/api/test-api.ts'
-import { addMoment, MORNING, startTestSchool, type TestSchool } from '#tests/support/api/test-school.ts'
+import { openStage } from '#tests/support/api/stage.ts'
+import type { Module, User } from '#tests/support/api/test-school.ts'
 
 export const passed = (grade: number | null = null): ResultValue => ({ outcome: 'passed', grade })
 export const failed = (grade: number | null = null): ResultValue => ({ outcome: 'failed', grade })
 
-type User = keyof TestSchool['users']
-type Module = keyof TestSchool['modules']
-
 /** Before each test: a moment of today at which Sam and Noor took ALG, and a teacher who has nothing typed yet. */
 export function resultStage(open: () => Promise<Database>) {
-  let database: Database
-  let school: TestSchool
-  let api: TestApi
-  let token: string
+  const stage = openStage(open, { as: 'teacher', loggedIn: ['teacher'] })
+  const { database, ask } = stage
   let today: number
   let sam: number
   let noor: number
-  beforeAll(async () => {
-    database = await open()
-  })
   beforeEach(async () => {
-    school = await startTestSchool(database)
-    await emptyOutbox(database)
-    api = await startTestApi(database)
-    token = (await api.logIn('teacher@school.test')).token
-    const year = database.kysely.selectFrom('schoolyear').select('id').where('active', '=', true)
-    const { id: schoolyear_id } = await year.executeTakeFirstOrThrow()
-    today = await addMoment(database, { schoolyear_id, date: '2026-03-10', starts_at: '09:00' })
+    today = await stage.add.moment({ date: '2026-03-10', starts_at: '09:00' })
     sam = await enroll('sam')
     noor = await enroll('noor')
   })
 
-  async function enroll(user: User, module: Module = 'ALG', at = today): Promise<number> {
-    const row = { user_id: school.users[user], testmoment_id: at, module_id: school.modules[module] }
-    const created = database.kysely
-      .insertInto('enrollment')
-      .values({ ...row, created_at: new Date(MORNING).toISOString() })
-      .returning('id')
-    return (await created.executeTakeFirstOrThrow()).id
-  }
-
-  const ask = (operation: string, body?: object) => api.ask(operation, { token, ...(body && { body }) })
+  const enroll = (user: User, module: Module = 'ALG', at = today) => stage.enroll(user, at, module)
 
   /** Types these over what stands there. */
   async function type(...typed: [enrollment: number, value: ResultValue | null][]): Promise<void> {
@@ -77,18 +53,7 @@ export function resultStage(open: () => Promise<Database>) {
   }
 
   return {
-    get database() {
-      return database
-    },
-    get school() {
-      return school
-    },
-    get api() {
-      return api
-    },
-    get token() {
-      return token
-    },
+    ...stage,
     get today() {
       return today
     },
@@ -98,12 +63,6 @@ export function resultStage(open: () => Promise<Database>) {
     get noor() {
       return noor
     },
-    /** so long (ms) that the teacher has to log in again */
-    laterBy: async (ms: number) => {
-      api.clock.now += ms
-      token = (await api.logIn('teacher@school.test')).token
-    },
-    ask,
     enroll,
     type,
     preview,

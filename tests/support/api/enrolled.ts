@@ -6,12 +6,15 @@ export interface Place {
   module_id: number
 }
 
-/** Stores enrollments directly, without checking the rules. */
-export const storeEnrollments = ({ kysely }: Database, ...places: Place[]) =>
-  kysely
-    .insertInto('enrollment')
-    .values(places.map((place) => ({ ...place, created_at: '2026-02-01T09:00:00.000Z' })))
-    .execute()
+/** Stores enrollments directly, without checking the rules. Returns their ids. */
+export async function storeEnrollments(
+  { kysely }: Database,
+  ...places: (Place & { created_at?: string })[]
+): Promise<number[]> {
+  const rows = places.map((place) => ({ created_at: '2026-02-01T09:00:00.000Z', ...place }))
+  const stored = await kysely.insertInto('enrollment').values(rows).returning('id').execute()
+  return stored.map(({ id }) => id)
+}
 
 /** Moments in the outbox that will be announced to students, in order. */
 export async function openingsToAnnounce({ kysely }: Database): Promise<number[]> {

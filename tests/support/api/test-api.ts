@@ -11,11 +11,27 @@ import { readConfig } from '#server/config.ts'
 import { MORNING, PASSWORD } from './test-school.ts'
 import { writeHere } from './write-here.ts'
 
+export interface Login {
+  /** current access token of this person */
+  token(): Promise<string>
+}
+
+/** An access token, or whose it is. */
+export type Token = string | Login
+
+export const bearerOf = (token: Token) => (typeof token === 'string' ? token : token.token())
+
 export interface Ask {
-  token?: string
+  token?: Token | undefined
   /** sent as JSON; a string is sent unchanged */
   body?: unknown
   headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  headers: Record<string, unknown>
 }
 
 export interface TestApi {
@@ -25,7 +41,7 @@ export interface TestApi {
   /** lines that the servers logged */
   logs: string[]
   /** sends a request: `ask('GET /user')` goes to /api/v1/user; an absolute path, as links have, is kept */
-  ask(operation: string, ask?: Ask): Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
+  ask(operation: string, ask?: Ask): Promise<Answer>
   logIn(username: string): Promise<{ token: string; refresh_token: string }>
 }
 
@@ -79,12 +95,13 @@ export async function openTestApi(
 
   const ask: TestApi['ask'] = async (operation, { token, body, headers = {} } = {}) => {
     const [method, path] = splitOperation(operation)
+    const bearer = token === undefined ? undefined : await bearerOf(token)
     const server = servers[asked++ % servers.length] ?? app
     const reply = await server.inject({
       method,
       url: /^\/(api|health|oeapi)\//.test(path) ? path : API_BASE + path,
       headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

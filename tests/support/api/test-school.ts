@@ -18,7 +18,12 @@ export interface TestSchool {
   modules: Record<'ALG' | 'GON' | 'STA' | 'OLD' | 'ELSEWHERE', number>
   moments: Record<'open' | 'other' | 'single' | 'closed' | 'listed' | 'closing' | 'past' | 'lastYear', number>
   departmentId: number
+  years: Record<'active' | 'last', number>
 }
+
+export type User = keyof TestSchool['users']
+export type Module = keyof TestSchool['modules']
+export type Moment = keyof TestSchool['moments']
 
 /**
  * Starts a school. `open` and `other` differ only in their dates; `single` allows one module a student; `listed` offers only
@@ -108,7 +113,7 @@ export async function startTestSchool(database: Database): Promise<TestSchool> {
     unactivated: userId('unactivated@school.test'),
     guest: userId('guest@school.test'),
   }
-  return { database, users, modules, moments, departmentId }
+  return { database, users, modules, moments, departmentId, years: { active: thisYear, last: lastYear } }
 }
 
 function lookUp(rows: readonly { id: number; key: string }[]): (key: string) => number {

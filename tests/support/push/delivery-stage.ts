@@ -7,7 +7,8 @@ import { announceDue } from '#push-server/announcing/announce-due.ts'
 import { PushMetrics } from '#push-server/metrics.ts'
 import { Delivery, type DeliveryOptions } from '#push-server/sender/delivery.ts'
 import type { Outcome, Push } from '#push-server/sender/messenger.ts'
-import { MORNING, startTestSchool, type TestSchool } from '../api/test-school.ts'
+import { openStage } from '../api/stage.ts'
+import { MORNING, type TestSchool } from '../api/test-school.ts'
 import { sendMessage } from './send-message.ts'
 import { type Device, subscribe } from './subscribe.ts'
 
@@ -23,8 +24,7 @@ interface Network {
 
 /** Before each test: a school in which Sam and Noor have one device each, and an empty queue. */
 export function deliveryStage(open: () => Promise<Database>) {
-  let database: Database
-  let school: TestSchool
+  const { database, school, enroll } = openStage(open, { server: 'none' })
   let sam: Device
   let noor: Device
   const clock = { now: MORNING }
@@ -33,10 +33,8 @@ export function deliveryStage(open: () => Promise<Database>) {
   const network: Network = { sent: [], answer: () => SENT }
 
   beforeEach(async () => {
-    database ??= await open()
-    for (const table of ['push_job', 'push_reminder', 'outbox', 'push_preference', 'message'] as const)
+    for (const table of ['push_job', 'push_reminder', 'push_preference'] as const)
       await database.kysely.deleteFrom(table).execute()
-    school = await startTestSchool(database)
     clock.now = MORNING
     network.sent = []
     network.answer = () => SENT
@@ -59,12 +57,8 @@ export function deliveryStage(open: () => Promise<Database>) {
     })
 
   return {
-    get database() {
-      return database
-    },
-    get school() {
-      return school
-    },
+    database,
+    school,
     get sam() {
       return sam
     },
@@ -86,17 +80,7 @@ export function deliveryStage(open: () => Promise<Database>) {
       await database.transaction((trx) => enqueue(trx, 'seat-push', seat, clock.now))
       return announceDue({ database, clock: () => clock.now, log })
     },
-    /** Enrolls a student in ALG. */
-    enroll: (student: 'sam' | 'noor' | 'unactivated', moment: keyof TestSchool['moments']) =>
-      database.kysely
-        .insertInto('enrollment')
-        .values({
-          user_id: school.users[student],
-          module_id: school.modules.ALG,
-          testmoment_id: school.moments[moment],
-          created_at: new Date(clock.now).toISOString(),
-        })
-        .execute(),
+    enroll,
     /** Sends a message to Sam and Noor; returns its id. */
     announceMessage: async (kind: MessageKind = 'message') => {
       const { teacher, sam, noor } = school.users
