@@ -5,7 +5,7 @@ import {
 } from '#api-server/facts/automatic-enrollment.queries.ts'
 import type { AutomaticScope, Gains } from '#api-server/facts/enrollment-hooks.ts'
 import { listCompletions } from '#api-server/facts/module.queries.ts'
-import { lockPlaces, lockStudents, shareTestmoments } from '#api-server/platform/locks.ts'
+import { lockPlaces, lockStudents } from '#api-server/platform/locks.ts'
 import { giveChairs } from '#api-server/rooms/give-chairs.ts'
 import { announce } from '#database/changes/announce.ts'
 import { enqueueAll } from '#database/outbox/outbox-tasks.ts'
@@ -63,9 +63,9 @@ async function enrollAll(
   const offers = await listAutomaticOffers(trx)
   if (offers.length === 0) return { moments: [], made: [], without_seat: [] }
   const moduleIds = gains ? new Set([...gains.values()].flatMap((gained) => [...gained])) : named
-  await shareTestmoments(trx, [...new Set(offers.map(({ id }) => id))])
-  const momentIds = new Set(offers.filter((offer) => isAutomatic(offer, moduleIds)).map(({ id }) => id))
-  await lockPlaces(trx, [...momentIds])
+  const idsOf = (some: typeof offers) => [...new Set(some.map(({ id }) => id))]
+  const automatic = offers.filter((offer) => isAutomatic(offer, moduleIds))
+  await lockPlaces(trx, idsOf(offers), idsOf(automatic))
 
   const all = await loadOffer(trx, moduleIds)
   const offer = gains ? { ...all, module_ids_of_department: gains } : all

@@ -136,20 +136,26 @@ const SEATS = 320_017
 const NO_ROOMS_VERSION = 1
 
 /**
- * Locks these moments shared, and makes other transactions that give out seats or chairs there wait until this one ends. The last
- * of all locks: take all that a transaction needs at once. Only the seats of moments with a limit or with rooms are locked. Counts
- * read after it stay true until the end. Freeing a seat needs no lock; see locks.rationale.md.
+ * Locks these moments shared, and makes other transactions that give out seats or chairs at some of them (`giving`, by default
+ * all) wait until this one ends. The last of all locks: take all that a transaction needs at once. Only the seats of moments with
+ * a limit or with rooms are locked. Counts read after it stay true until the end. Freeing a seat needs no lock; see
+ * locks.rationale.md.
  */
-export async function lockPlaces(trx: Transaction, testmomentIds: readonly number[]): Promise<void> {
-  if (locksRows(trx)) await lockPlacesIn(trx, testmomentIds)
+export async function lockPlaces(
+  trx: Transaction,
+  testmomentIds: readonly number[],
+  giving = testmomentIds,
+): Promise<void> {
+  if (locksRows(trx)) await lockPlacesIn(trx, testmomentIds, giving)
 }
 
 /** `array` is whole before `unnest` begins: all moments are shared, in the order of ids, before the first seats are locked. */
-const lockPlacesIn = compiledBySize((trx, ids: Ids) => {
+const lockPlacesIn = compiledBySize((trx, ids: Ids, giving: Ids) => {
   const query = sql`with shared as (
       select id, seats, rooms_version from testmoment where id in (${sql.join(ids)}) order by id for share)
     select pg_advisory_xact_lock(${sql.lit(SEATS)}, id) from unnest(array(
-      select id from shared where seats > 0 or rooms_version > ${sql.lit(NO_ROOMS_VERSION)} order by id)) as id`
+      select id from shared where id in (${sql.join(giving)})
+        and (seats > 0 or rooms_version > ${sql.lit(NO_ROOMS_VERSION)}) order by id)) as id`
   return { compile: () => query.compile(trx) }
 })
 

@@ -14,7 +14,7 @@ const DAY = 1_440 * MINUTE
 const iso = (ms: number) => new Date(ms).toISOString()
 
 describeOnEachDatabase('the presence list of a moment', (open) => {
-  const { database, school, api, as, set, add, enroll, colleague } = openStage(open, { loggedIn: ['sam'] })
+  const { database, school, api, as, set, add, enroll, colleague } = openStage(open, { loggedIn: ['sam', 'teacher'] })
   let today: number
   /** enrollments of today */
   let sam: number

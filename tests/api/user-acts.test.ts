@@ -15,6 +15,7 @@ const created_at = new Date(MORNING).toISOString()
 
 describeOnEachDatabase('what is done to many users at once', (open) => {
   const { database, school, api, enroll, set, add, as } = openStage(open, {
+    loggedIn: ['teacher'],
     server: (database) => startTestApi(interleaved(database)),
   })
 

@@ -10,6 +10,18 @@ export interface Halfway<First, Second> {
   second(): Promise<Second>
 }
 
+let holders = 0
+
+/** Whether a test holds rows: a login that begins now would come late, or wait, where the test wants what comes after it to. */
+export const isHolding = (): boolean => holders > 0
+
+const holding = <Result>(database: Database, work: (trx: Transaction) => Promise<Result>): Promise<Result> => {
+  holders += 1
+  return database.transaction(work).finally(() => {
+    holders -= 1
+  })
+}
+
 /**
  * Runs `first` and `second` while `hold` keeps a lock, and releases it when both wait, or have ended without waiting as they do
  * if a lock is missing. On SQLite the holder is the only writer, so both just wait.
@@ -18,7 +30,7 @@ export async function halfway<First, Second>(
   database: Database,
   { hold, first, second }: Halfway<First, Second>,
 ): Promise<[First, Second]> {
-  const replies = await database.transaction(async (trx) => {
+  const replies = await holding(database, async (trx) => {
     await hold(trx)
     const one = first()
     await untilWaiting(database, 1, one)
@@ -35,7 +47,7 @@ export async function meanwhile<Reply>(
   work: (trx: Transaction) => Promise<unknown>,
   act: () => Promise<Reply>,
 ): Promise<Reply> {
-  const [reply] = await database.transaction(async (trx) => {
+  const [reply] = await holding(database, async (trx) => {
     await work(trx)
     const reply = act()
     await untilWaiting(database, 1, reply)

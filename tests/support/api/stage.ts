@@ -2,6 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Database } from '#database/engine/open-database.ts'
 import type { Tables } from '#database/tables.ts'
+import { isHolding } from '#tests/support/halfway.ts'
 import { emptyAuditTrail } from './audit-trail.ts'
 import { emptyOutbox, type Place, storeEnrollments } from './enrolled.ts'
 import { type Answer, type Login, openTestApi, startTestApi, type TestApi } from './test-api.ts'
@@ -123,6 +124,7 @@ export function openStage(
   const tokenOf = (user: User): Promise<string> => {
     const known = logins.get(user)
     if (known && api.clock.now >= known.at && api.clock.now - known.at < TOKEN_LASTS) return known.token
+    if (isHolding()) throw new Error(`${user} logs in while rows are held: name them in \`loggedIn\``)
     const token = api.logIn(`${user}@school.test`).then(({ token }) => token)
     logins.set(user, { at: api.clock.now, token })
     return token
