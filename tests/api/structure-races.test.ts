@@ -1,5 +1,5 @@
 // @module-tag race
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { replaceDepartmentModules } from '#contract/departments.calls.ts'
 import { editSchoolyear } from '#contract/schoolyears.calls.ts'
 import type { Transaction } from '#database/tables.ts'
@@ -15,11 +15,8 @@ import { type Halfway, halfway, holdUser } from '#tests/support/halfway.ts'
 
 /** One of two is halfway, with all that it locks and has read, when the other comes along. */
 describeOnPostgres('at the same time', (open) => {
-  const { database, school, api, as, set, place, add } = openStage(open, { loggedIn: ['teacher'] })
-  let tokens: Record<'teacher' | 'sam' | 'newcomer', string>
-  beforeEach(async () => {
-    const logIn = async (name: string) => (await api.logIn(`${name}@school.test`)).token
-    tokens = { teacher: await logIn('teacher'), sam: await logIn('sam'), newcomer: await logIn('newcomer') }
+  const { database, school, api, as, set, place, add } = openStage(open, {
+    loggedIn: ['teacher', 'sam', 'newcomer'],
   })
 
   const meet = <First, Second>(how: Halfway<First, Second>) => halfway(database, how)
@@ -30,8 +27,7 @@ describeOnPostgres('at the same time', (open) => {
   /** Where somebody is enrolled in it. */
   const holdModule = (module: Module) => holdRow('module', school.modules[module])
 
-  const ask = (operation: string, body: unknown, who: keyof typeof tokens = 'teacher') =>
-    api.ask(operation, { token: as[who], body })
+  const ask = (operation: string, body: unknown, who: User = 'teacher') => api.ask(operation, { token: as[who], body })
   const row = (user: User, moment: Moment, module: Module) =>
     `${school.users[user]} ${school.moments[moment]} ${school.modules[module]}`
   const statuses = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
