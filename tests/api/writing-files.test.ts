@@ -1,5 +1,10 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fileName, type Participation } from '#api-server/acts/exports/participation.ts'
 import { sheetNames } from '#api-server/acts/exports/spreadsheet.ts'
 import { type FileOrder, type FileWriter, type RowsToWrite, writeApart } from '#api-server/acts/exports/write-apart.ts'
@@ -179,7 +184,49 @@ test('a file is written no further once its reader hung up', async () => {
   await untilEnded()
 })
 
+test('a file whose process is killed while a piece is read ends in an error, and not this process', async () => {
+  const started: ChildProcess[] = []
+  const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)
+  subscribe('child_process', note)
+  const file = writeApart({ kind: 'checklist', list: 'modules', participation })
+  await file.next()
+  unsubscribe('child_process', note)
+  for (const writer of started) {
+    const exit = once(writer, 'exit')
+    writer.kill('SIGKILL')
+    await exit
+  }
+  expect(started).toHaveLength(1)
+  await expect(file.next()).rejects.toThrow('ended before the file was complete')
+})
+
 describeOnSqlite('files to download', (open) => {
+  afterEach(() => void vi.useRealTimers())
+
+  test('make room once a reader has asked for nothing for half a minute', async () => {
+    let isOver = false
+    const writeFile: FileWriter = async function* () {
+      try {
+        for (;;) yield Buffer.alloc(1_000_000)
+      } finally {
+        isOver = true
+      }
+    }
+    const database = await open()
+    const api = await startTestApi(database, { writeFile })
+    await startTestSchool(database)
+    const { token } = await api.logIn('teacher@school.test')
+    const { port } = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reader = connect(Number(port), '127.0.0.1').pause()
+    reader.write(`GET /api/v1/audit/export HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    while (!isOver) {
+      vi.advanceTimersByTime(30_000)
+      await turn()
+    }
+    await once(reader.resume(), 'close')
+  })
+
   test('are made two at a time, from before their data are read; a third is to come back', async () => {
     const database = await open()
     const gate = Promise.withResolvers<void>()

@@ -18,9 +18,6 @@ export type FileOrder =
   | { kind: 'door'; participation: Participation }
   | { kind: 'checklist'; list: ChecklistKind; participation: Participation }
 
-/** Time (ms) without a request for a piece after which a download counts as abandoned. Then its process is killed. */
-const IDLE_DOWNLOAD_MS = 30_000
-
 /** Writes a file and yields it in pieces. `rows`: for the kinds in `ROWS_FOLLOW` of write-file.ts. */
 export type FileWriter = (order: FileOrder, rows?: AsyncIterable<RowsToWrite>) => AsyncGenerator<Uint8Array>
 
@@ -33,7 +30,8 @@ export const writeApart: FileWriter = async function* (order, rows) {
   const { NODE_COMPILE_CACHE } = process.env
   const env = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
   const writer = fork(WRITER, { serialization: 'advanced', execArgv: [], env })
-  let timeout: NodeJS.Timeout | undefined
+  // A message to a process that was killed is an error as well, and would be nobody's; that no piece follows says it.
+  writer.on('error', () => undefined)
   try {
     const replies = on(writer, 'message', { close: ['exit'] })
     writer.send(order)
@@ -44,14 +42,11 @@ export const writeApart: FileWriter = async function* (order, rows) {
     for await (const [piece] of replies) {
       if (piece instanceof Error) throw piece
       if (!(piece instanceof Uint8Array)) return
-      timeout = setTimeout(() => writer.kill('SIGKILL'), IDLE_DOWNLOAD_MS)
       yield piece
-      clearTimeout(timeout)
       writer.send('next')
     }
     throw new Error('The process ended before the file was complete.')
   } finally {
-    clearTimeout(timeout)
     writer.kill('SIGKILL')
   }
 }
