@@ -161,10 +161,12 @@ test.for([0, 600])(
     const pace = createPace(perMinute, { clock: () => state.now, isBusy: () => state.isBusy })
     const sentIn = (ms: number) => {
       let sent = 0
-      for (const end = state.now + ms; state.now < end; state.now += 10) {
+      // Looks as the delivery does: once a letter is sent, or when the pace says.
+      for (const end = state.now + ms; state.now < end; ) {
         const room = Math.min(pace.room(), 5)
         pace.take(room)
         sent += room
+        state.now += room > 0 ? 20 : Math.min(2_000, pace.untilRoom())
       }
       return sent
     }

@@ -26,16 +26,17 @@ export function createPace(
 ): Pace {
   const usual = perMinute === 0 ? UNLIMITED : spreadEvenly(perMinute, clock)
   let latest = Number.NEGATIVE_INFINITY
+  const busyGapLeft = () => (isBusy() ? BUSY_GAP_MS - (clock() - latest) : 0)
   return {
-    room: () => {
-      if (!isBusy()) return usual.room()
-      return clock() - latest < BUSY_GAP_MS ? 0 : Math.min(1, usual.room())
-    },
+    room: () => (busyGapLeft() > 0 ? 0 : isBusy() ? Math.min(1, usual.room()) : usual.room()),
     take: (count) => {
       if (count > 0) latest = clock()
       usual.take(count)
     },
-    untilRoom: usual.untilRoom,
+    untilRoom: () => {
+      const left = busyGapLeft()
+      return left > 0 ? left : usual.untilRoom()
+    },
   }
 }
 
