@@ -1,8 +1,8 @@
 import { ACTIVATED, endRegistrations } from '#api-server/accounts/activate-account.ts'
 import { faultsOfPassword } from '#api-server/accounts/passwords.ts'
-import { type AccountDeps, countLetters } from '#api-server/accounts/register-account.ts'
+import { type AccountDeps, countRecentLinkLetters } from '#api-server/accounts/register-account.ts'
 import {
-  LETTERS_OF_ALL_AN_HOUR,
+  LETTERS_PER_MAILBOX_PER_HOUR,
   newLinkNonce,
   nonceOfLinkKey,
   registrationEnd,
@@ -53,7 +53,7 @@ export async function requestPasswordReset(
       .where('username', '=', normaliseUsername(username))
       .forUpdate()
       .executeTakeFirst()
-    const { resets } = await countLetters(trx, account?.id, now)
+    const { resets } = await countRecentLinkLetters(trx, account?.id, now)
     await trx
       .updateTable('user')
       .set({ registration_ends_at: registrationEnd(now) })
@@ -61,7 +61,10 @@ export async function requestPasswordReset(
       .where('registration_ends_at', 'is not', null)
       .execute()
     const mayHave =
-      account && letter && resets < LETTERS_OF_ALL_AN_HOUR && passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
+      account &&
+      letter &&
+      resets < LETTERS_PER_MAILBOX_PER_HOUR &&
+      passwordLetsIn(passwordLogin, { roles: rolesOf(account) })
     const reset = await trx
       .insertInto('password_reset')
       .values({

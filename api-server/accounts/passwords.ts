@@ -89,8 +89,9 @@ export async function loadPasswordCheck(): Promise<(password: string) => boolean
   const common = await commonPasswords
   return (password) => {
     const typed = password.toLowerCase()
-    if (LOCAL_WORDS.has(lettersOf(password)) || isKnownWordWithYear(typed) || new Set(typed).size === 1) return true
     const bare = withoutMarks(typed)
+    if (LOCAL_WORDS.has(lettersOf(password)) || new Set(typed).size === 1) return true
+    if (isKnownWordWithYear(typed) || isKnownWordWithYear(bare)) return true
     return [typed, ...(bare.length >= MIN_BARE_LENGTH ? [bare] : [])].some((text) => isCommonIn(common, text))
   }
 }

@@ -1,7 +1,7 @@
 import { faultsOfPassword, type Passwords } from '#api-server/accounts/passwords.ts'
 import {
   activationExpiry,
-  LETTERS_OF_ALL_AN_HOUR,
+  LETTERS_PER_MAILBOX_PER_HOUR,
   newLinkNonce,
   registrationEnd,
   resetExpiry,
@@ -32,7 +32,7 @@ export interface RegistrationAsked extends Registration {
   /** address whose share of the hashing it uses */
   address: string
   nonce?: string
-  /** false if the address has had enough letters: everything else goes as usual */
+  /** false once the address has had its letters: no letter is sent, and nothing else differs */
   letter?: boolean
 }
 
@@ -103,11 +103,11 @@ async function enterNewcomer(trx: Transaction, { username, password_hash, device
     .select(['id', 'registration_ends_at'])
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  const { registrations, resets } = await countLetters(trx, account.id, now)
+  const { registrations, resets } = await countRecentLinkLetters(trx, account.id, now)
   const isWaiting = account.registration_ends_at !== null
-  const mayHave = letter && (isWaiting ? registrations : resets) < LETTERS_OF_ALL_AN_HOUR
+  const isLetterAllowed = letter && (isWaiting ? registrations : resets) < LETTERS_PER_MAILBOX_PER_HOUR
 
-  if (isWaiting && mayHave) {
+  if (isWaiting && isLetterAllowed) {
     const { id } = await trx
       .insertInto('registration')
       .values({
@@ -128,7 +128,7 @@ async function enterNewcomer(trx: Transaction, { username, password_hash, device
     .insertInto('password_reset')
     .values({
       nonce: newLinkNonce(),
-      user_id: mayHave ? account.id : null,
+      user_id: isLetterAllowed ? account.id : null,
       created_at,
       expires_at: resetExpiry(now),
     })
@@ -140,7 +140,7 @@ async function enterNewcomer(trx: Transaction, { username, password_hash, device
 const HOUR_MS = 3_600_000
 
 /** Counts this account's letters of the last hour. One statement, also without an account (undefined). */
-export async function countLetters(
+export async function countRecentLinkLetters(
   trx: Transaction,
   userId: number | undefined,
   now: number,

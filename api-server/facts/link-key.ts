@@ -40,10 +40,10 @@ export const RESET_MINUTES = 60
  * server counts separately. Above it the reply is the usual one but no letter is sent: any of the earlier letters lets its
  * owner in.
  */
-export const LETTERS_AN_HOUR = 5
+export const LETTERS_PER_MAILBOX_AND_ADDRESS_PER_HOUR = 5
 
 /** Most of these letters to a mailbox per hour from all network addresses; counted in the database, for all servers. */
-export const LETTERS_OF_ALL_AN_HOUR = 20
+export const LETTERS_PER_MAILBOX_PER_HOUR = 20
 
 /** Most letters per hour to a mailbox that an account still waits for its activation. */
 export const REMINDERS_AN_HOUR = 5

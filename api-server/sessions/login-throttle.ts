@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import { LETTERS_AN_HOUR } from '#api-server/facts/link-key.ts'
+import { LETTERS_PER_MAILBOX_AND_ADDRESS_PER_HOUR } from '#api-server/facts/link-key.ts'
 import { createFairWork, type FairWork, type Party } from '#api-server/platform/fair-work.ts'
 import { addressOf, type Counter, createCounter, createGuard, type Guard } from '#api-server/platform/throttle.ts'
 import { knownDevice } from '#api-server/sessions/known-device.ts'
@@ -22,7 +22,7 @@ const GUESSES = { max: 20, window: 15 * MINUTE_MS, shared: true }
 const WARNINGS = { max: 1, window: 24 * 60 * MINUTE_MS, shared: true }
 
 /** Letters per mailbox and address; the database counts those from all addresses. */
-const LETTERS = { max: LETTERS_AN_HOUR, window: 60 * MINUTE_MS }
+const LETTERS = { max: LETTERS_PER_MAILBOX_AND_ADDRESS_PER_HOUR, window: 60 * MINUTE_MS }
 
 /** Refused passwords per reset key, for people who try one weak password after another; the key can't be guessed. */
 const REFUSALS = { max: 30, window: 15 * MINUTE_MS }
@@ -82,7 +82,7 @@ export interface Throttle {
   ): Promise<Value>
   /** for logging in with a passkey, before the account is known; only failures count */
   passkey<Value>(request: FastifyRequest, attempt: () => Promise<Value>): Promise<Value>
-  /** for requests that send a letter when accepted; never refuses, see `LETTERS_AN_HOUR` */
+  /** for requests that send a letter when accepted; never refuses, see `LETTERS_PER_MAILBOX_AND_ADDRESS_PER_HOUR` */
   registration: MayWrite
   reset: MayWrite
   /** for choosing a password; the subject is the reset key */

@@ -176,6 +176,7 @@ test.for([
   'Goud@2026!',
   'Spart@26',
   '@msterdam2026!',
+  `Utrecht2026${'!'.repeat(22)}`,
   'port02026',
 ])('%j is what anybody would try first', async (password) => {
   const isCommon = await loadPasswordCheck()

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPasswords } from '#api-server/accounts/passwords.ts'
 import { registerAccount } from '#api-server/accounts/register-account.ts'
-import { LETTERS_OF_ALL_AN_HOUR } from '#api-server/facts/link-key.ts'
+import { LETTERS_PER_MAILBOX_PER_HOUR } from '#api-server/facts/link-key.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
 import { findable } from '#domain/users/search.rules.ts'
@@ -165,7 +165,7 @@ describeOnEachDatabase('POST /register', (open) => {
     // Wakes the delivery.
     await stage.register(newAddress())
     const keys = new Set<string>()
-    for (let n = 0; n < LETTERS_OF_ALL_AN_HOUR; n++) keys.add(await stage.keyFor(username))
+    for (let n = 0; n < LETTERS_PER_MAILBOX_PER_HOUR; n++) keys.add(await stage.keyFor(username))
     expect(keys.size).toBe(20)
     const some = [...keys].slice(0, 4)
     const answers = await Promise.all(some.map((key) => stage.activate(key, { password: OTHER_PASSWORD })))

@@ -1,7 +1,7 @@
 // @module-tag pooled
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestPasswordReset } from '#api-server/accounts/password-reset.ts'
-import { LETTERS_OF_ALL_AN_HOUR, newLinkNonce } from '#api-server/facts/link-key.ts'
+import { LETTERS_PER_MAILBOX_PER_HOUR, newLinkNonce } from '#api-server/facts/link-key.ts'
 import type { Database } from '#database/engine/open-database.ts'
 import { accountFaultTexts } from '#domain/accounts/account.texts.ts'
 import {
@@ -129,7 +129,7 @@ describeOnEachDatabase('a new password', (open) => {
       const users = database.kysely.selectFrom('user').select('id').where('username', '=', username)
       const { id } = await users.executeTakeFirstOrThrow()
       const at = { created_at: new Date(now).toISOString(), expires_at: new Date(now + 60 * MINUTE).toISOString() }
-      const sent = Array.from({ length: LETTERS_OF_ALL_AN_HOUR - 1 }, () => ({
+      const sent = Array.from({ length: LETTERS_PER_MAILBOX_PER_HOUR - 1 }, () => ({
         nonce: newLinkNonce(),
         user_id: id,
         ...at,
@@ -138,7 +138,7 @@ describeOnEachDatabase('a new password', (open) => {
       const ask = () => requestPasswordReset({ database, letters: { wake: () => undefined } }, username, now)
       await halfway(database, { hold: holdUser(id), first: ask, second: ask })
       const links = await database.kysely.selectFrom('password_reset').select('id').where('user_id', '=', id).execute()
-      expect(links).toHaveLength(LETTERS_OF_ALL_AN_HOUR)
+      expect(links).toHaveLength(LETTERS_PER_MAILBOX_PER_HOUR)
     })
 
     test('works for 60 minutes, to the millisecond', async () => {
