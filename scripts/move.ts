@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { splitPassword } from '#database/engine/url-password.ts'
 import { readConfig } from '#server/config.ts'
 import type { Compared } from './move/compare.ts'
 import { refusalOf, moveTexts as texts } from './move/move.texts.ts'
@@ -7,7 +8,7 @@ import { type Moved, moveSchool } from './move/move-school.ts'
 /** `npm run move -- --from … --to …`: moves a school from SQLite to PostgreSQL, or back, while the servers are stopped. */
 try {
   const { from, to, fromDataDir, toDataDir } = readMove()
-  console.log(texts.fromTo(withoutPassword(from), withoutPassword(to)))
+  console.log(texts.fromTo(splitPassword(from).address, splitPassword(to).address))
   const began = performance.now()
   let copied = 0
   const moved = await moveSchool(
@@ -52,12 +53,13 @@ function readMove() {
 }
 
 function leftBehind({ retired }: Moved, from: string): string {
-  const place = withoutPassword(from)
+  const place = splitPassword(from).address
   const kept = texts.removeLater(place)
   if (retired) return `${texts.retired(place)} ${kept}`
   // Applies to PostgreSQL only: a file's owner may always mark it.
   const { username, pathname } = new URL(from)
-  return `${texts.notRetired({ place, database: pathname.slice(1), username })}\n${kept}`
+  const named = { database: decodeURIComponent(pathname.slice(1)), username: decodeURIComponent(username) }
+  return `${texts.notRetired({ place, ...named })}\n${kept}`
 }
 
 function passing(text: string): void {
@@ -78,8 +80,4 @@ function totalOf(tables: readonly Compared[]): number {
 
 function seconds(began: number): string {
   return ((performance.now() - began) / 1000).toFixed(0)
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1@')
 }

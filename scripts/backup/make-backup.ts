@@ -37,7 +37,8 @@ export async function makeBackup(
     await copyDataFiles(await listDataFiles(dataDir), dataDir, draft)
     const files = await describeFiles(draft, [DATABASE_FILE, ...(await listDataFiles(draft))])
     const manifest = { made_at: new Date(now).toISOString(), engine: backup.engine, ...summary, files }
-    await syncAll([join(draft, DATABASE_FILE), await writeManifest(draft, manifest), draft])
+    const folders = new Set(Object.keys(files).map((path) => dirname(join(draft, path))))
+    await syncAll([join(draft, DATABASE_FILE), await writeManifest(draft, manifest), ...folders])
     await rename(draft, target)
     await syncAll([dirname(target)])
     return manifest
@@ -52,6 +53,7 @@ const isFree = (folder: string): Promise<boolean> =>
     (entries) => entries.length === 0,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return true
+      if (error.code === 'ENOTDIR') return false
       throw error
     },
   )

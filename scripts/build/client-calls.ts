@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { type NamedOperation, operations } from '#contract/operations.ts'
 import { ROOT } from '../root.ts'
 
-/** Calls that stand in a table of their own, since a module is in one file of the app whole; see first-file.rationale.md. */
+/** Calls with a table of their own: a module is bundled whole into one file of the app; see first-file.rationale.md. */
 const OWN_TABLES: Readonly<Record<string, readonly string[]>> = {
   'first-reads': ['getActiveSchoolyear', 'getOwnUser', 'listModuleStatuses', 'listUserTestmoments', 'readSeats'],
   'own-password': ['changeOwnPassword'],

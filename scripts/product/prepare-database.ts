@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sealAnew } from '#api-server/logins/totp.ts'
 import { type DemoAccount, seedDemoSchool } from '#database/demo/seed-demo-school.ts'
 import { openDatabase } from '#database/engine/open-database.ts'
+import { splitPassword } from '#database/engine/url-password.ts'
 import { migrate } from '#database/migrations/migrate.ts'
 import type { Config } from '#server/config.ts'
 import { readKeys } from '#server/keys.ts'
@@ -51,7 +52,7 @@ export async function untilDatabaseAnswers(url: string, say: (line: string) => v
         (error: unknown) => error,
       )
       if (fault === undefined) return
-      const why = texts.silent(withoutPassword(url), reasonOf(fault))
+      const why = texts.silent(splitPassword(url).address, reasonOf(fault))
       if (!database.isUnavailable(fault) || attempt === tries) throw new Error(texts.noDatabase(why))
       if (attempt === 1) say(texts.waitingForDatabase(tries, why))
       await delay(PAUSE_MS)
@@ -60,8 +61,6 @@ export async function untilDatabaseAnswers(url: string, say: (line: string) => v
     await database.close()
   }
 }
-
-const withoutPassword = (url: string) => url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:…@')
 
 /** Characters of a password, without those that look alike: people copy it by hand from a terminal. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'

@@ -86,7 +86,7 @@ function reachedFrom(names: readonly string[], { packages }: Lockfile): Set<stri
   }
   return reached
 
-  /** Folder in which Node finds a package: beside its importer, or in a folder around it. */
+  /** Place in the lockfile where Node finds a package: the importer's own node_modules, then those around it. */
   function placeOf(name: string, from: string): string | undefined {
     for (let beside = from; ; beside = beside.slice(0, beside.lastIndexOf('/node_modules/'))) {
       const place = `${beside}/node_modules/${name}`

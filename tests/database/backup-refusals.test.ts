@@ -117,6 +117,7 @@ describeOnEachDatabase('a backup', (_, urls) => {
 
   test('does not go where something is, and leaves nothing behind when it fails', async () => {
     await expect(makeBackup(place, backup, NOW)).rejects.toThrow('bestaat al')
+    await expect(makeBackup(place, join(backup, 'database'), NOW)).rejects.toThrow('bestaat al')
     const parent = scratchFolder()
     await expect(makeBackup(empty, join(parent, 'of-nothing'), NOW)).rejects.toThrow()
     expect(readdirSync(parent)).toEqual([])

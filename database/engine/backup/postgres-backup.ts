@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Kysely } from '#database/tables.ts'
 import { openDatabase } from '../open-database.ts'
 import { preferIndexes } from '../prefer-indexes.ts'
+import { splitPassword } from '../url-password.ts'
 import { type DatabaseBackup, DatabaseRefusal, type DatabaseSummary } from './database-backup.ts'
 
 /** Time (ms) that pg_dump may take. */
@@ -128,12 +129,12 @@ const ONLY_POSTGRES_TAKES = '-c idle_session_timeout=0'
 
 /** Runs pg_dump or pg_restore on the database at `url` to its end. Throws `DatabaseRefusal`. */
 async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: string, args: string[]): Promise<void> {
-  const { address, password } = withoutPassword(url)
+  const { address, password } = splitPassword(url)
   // The environment is visible to its owner only, arguments to everybody on the machine.
   const env = {
     ...process.env,
     PGOPTIONS: ONLY_POSTGRES_TAKES,
-    ...(password !== undefined && { PGPASSWORD: password }),
+    ...(password !== undefined && { PGPASSWORD: decodeURIComponent(password) }),
   }
   try {
     await execute(find(name), ['--no-password', `--dbname=${address}`, ...args], {
@@ -146,12 +147,6 @@ async function runPostgresProgram(name: 'pg_dump' | 'pg_restore', url: string, a
     const said = 'stderr' in error ? String(error.stderr).trim() : error.message
     throw new DatabaseRefusal(/unsupported startup parameter/.test(said) ? 'pooled' : 'failed', said)
   }
-}
-
-function withoutPassword(url: string): { address: string; password: string | undefined } {
-  const [, scheme = '', user = '', password, rest = ''] = /^(\w+:\/\/)([^:@/?#]*)(?::([^@/?#]*))?(@.*)$/.exec(url) ?? []
-  if (password === undefined) return { address: url, password }
-  return { address: scheme + user + rest, password: decodeURIComponent(password) }
 }
 
 /** If it is not on the PATH: the newest version that Debian keeps, which reads dumps of older ones too. */
