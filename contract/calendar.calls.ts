@@ -44,7 +44,7 @@ export const createCalendarFeed = write('POST', '/user/:id/calendar-feed', {
   event: 'userEdited',
   reach: 'student-self',
   proof: own,
-  summary: 'Make a calendar feed, in place of the one there was; its address is told this once',
+  summary: 'Make a calendar feed, in place of the one there was; its address is shown this once',
   statuses: [201],
   reply: shown(entityReplySchema(calendarFeedSchema), {
     entity: {

@@ -120,7 +120,7 @@ export const completeModules = write('PATCH', '/user/:id/modules-completed', {
 export const uncompleteModules = write('PATCH', '/user/:id/modules-uncompleted', {
   event: 'enrollmentsChanged',
   reach: 'self-or-administration',
-  proof: because('can be completed again, and nobody is told'),
+  proof: because('can be completed again, and nobody is notified'),
   summary:
     'Mark modules as not completed, which enrolls where that is automatic; as an administrator those that were by a result, and no others',
   reasons: ['module-unknown', 'completion-by-result'],

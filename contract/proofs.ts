@@ -45,7 +45,7 @@ export const withMessageOr = (kind: string): Recent => ({
 
 export const own = because('their own, and reaches nobody else')
 export const atTheDoor = because('on the test day, with a queue waiting; it is logged, and can be put right')
-export const school = because('of the school: it is logged, can be changed back, and nobody is told')
+export const school = because('of the school: it is logged, can be changed back, and nobody is notified')
 export const isLogin = because('is part of logging in')
 export const byLetter = because('by the key of a letter, or to get one; without a login')
 export const takesAway = because('takes access away, which may have to be done at once')

@@ -118,7 +118,7 @@ export const publishResults = write('POST', '/testmoment/:id/results/publish', {
   reach: 'administration',
   proof: staff,
   summary:
-    'Publish results as they were shown: completes modules, corrects, and has students told, all of it or nothing',
+    'Publish results as they were shown: completes modules, corrects, and notifies students, all of it or nothing',
   reasons: ['results-not-yet', 'nothing-to-publish', 'plan-changed', ...wordRefusals],
   body: shown(z.object({ ...someModules, confirmation: exactTextSchema(100), ...withMessageSchema.shape }), {
     module_ids: [3],

@@ -103,7 +103,7 @@ export const editTestmomentRooms = write('PUT', '/testmoment/:id/rooms', {
   reach: 'administration',
   /** students who know their room already are notified */
   proof: staff,
-  summary: 'Replace the rooms of a test moment, in their order and with their seats; nobody is enrolled or told',
+  summary: 'Replace the rooms of a test moment, in their order and with their seats; nobody is enrolled or notified',
   reasons: ['version-stale', 'confirmation-needed', 'room-unknown', 'room-archived'],
   querystring: confirmedSchema,
   body: shown(testmomentRoomListSchema, { entities: [{ id: 6, seats: 58 }], version: 1 }),

@@ -87,7 +87,7 @@ export const editSchoolyear = write('PUT', '/schoolyear/:id', {
   /** which year students see */
   proof: { recent: 'staff', when: ({ body }) => isObject(body) && body.active !== undefined },
   summary:
-    'Rename, activate or deactivate a school year, put it away or bring it back; activating deactivates the other, and asks first if wished',
+    'Rename, activate, deactivate, archive or restore a school year; activating deactivates the other one, and asks first on request',
   reasons: ['version-stale', 'confirmation-needed', 'schoolyear-active', 'schoolyear-archived', ...nameRefusals],
   querystring: confirmedSchema,
   body: shown(schoolyearEditSchema, { active: true, version: 2 }),
@@ -167,7 +167,7 @@ export const previewCopy = read('/schoolyear/:id/copy/:source_id', {
 export const copyTestmoments = write('POST', '/schoolyear/:id/testmoments', {
   event: 'testmomentCreated',
   reach: 'administration',
-  proof: because('the copies are closed, and nobody is told'),
+  proof: because('the copies are closed, and nobody is notified'),
   summary: 'Take over test moments of another school year, closed, all of them or none; asks first if wished',
   statuses: [201],
   reasons: ['module-unknown', 'confirmation-needed', ...scheduleRefusals, ...placeRefusals],

@@ -125,13 +125,13 @@ export const giveSourceVerdict = write('POST', '/source/people', {
 
 export const getSource = read('/source', {
   reach: 'administration',
-  summary: 'How the source of students is, and what its last run found; for administrators',
+  summary: 'How the source of students is, and what its last run found',
   reply: linked,
 })
 
 export const listSourcePeople = read('/source/people', {
   reach: 'administration',
-  summary: 'People of the last run, with what would become of them now; for administrators',
+  summary: 'People of the last run, with what would become of them now',
   querystring: z.object({
     /** `changes` by default */
     show: sourceShownSchema.optional(),
@@ -144,7 +144,7 @@ export const listSourcePeople = read('/source/people', {
 export const editSource = write('PUT', '/source', {
   reach: 'administration',
   proof: staff,
-  summary: 'Set what is read of the source; the next run uses it',
+  summary: 'Set what is read from the source; the next run uses it',
   body: sourceSettingsSchema,
   reply: entityReplySchema(linked),
 })
@@ -159,7 +159,7 @@ export const runSource = write('POST', '/source/run', {
 export const hurrySource = write('POST', '/source/hurry', {
   reach: 'administration',
   proof: staff,
-  summary: 'Go on at once with a run that waits for a process that is gone, and with sending results',
+  summary: 'Resume a run that waits for a process that is gone, and resume sending results',
   reply: entityReplySchema(linked),
 })
 
@@ -177,7 +177,7 @@ export const trySource = question('POST', '/source/trial', {
 export const decideSource = write('POST', '/source/decision', {
   reach: 'administration',
   proof: staff,
-  summary: 'Carry out or leave what a run found',
+  summary: 'Apply or discard what a run found',
   reasons: ['plan-changed'],
   body: shown(z.object({ decision: z.enum(['apply', 'leave']), confirmation: exactTextSchema(100) }), {
     decision: 'apply',
@@ -197,7 +197,7 @@ shown(refusedResultSchema, {
 
 export const listRefusedResults = read('/source/results/:paging', {
   reach: 'administration',
-  summary: 'Published results that did not reach the source, latest first; for administrators',
+  summary: 'Published results that did not reach the source, latest first',
   querystring: fromCursorSchema,
   reply: listReplySchema(refusedResultSchema).extend({ counts: z.object({ found: z.int().min(0) }) }),
 })

@@ -15,13 +15,13 @@ export class PushMetrics {
     const registers = [registry]
     this.#results = new Counter({
       name: 'push_results_total',
-      help: 'What became of pushes, or of attempts to bring them.',
+      help: 'Results of pushes, and of attempts to deliver them.',
       labelNames: ['origin', 'result'],
       registers,
     })
     this.#accepted = new Histogram({
       name: 'push_accepted_seconds',
-      help: 'From an opening until a push service had taken the push about it.',
+      help: 'Time from an opening until a push service accepted the push about it.',
       labelNames: ['origin'],
       buckets: BUCKETS_S,
       registers,
@@ -49,12 +49,12 @@ export function measureQueue(registry: Registry, { database, openBreakers, clock
   const { gauge, gaugeBy } = gaugesIn(registry)
   const read = sharedReading(() => countQueue(database.kysely, clock()))
 
-  gauge('push_queue_jobs', 'Pushes that are not done.', async () => (await read())?.count)
-  gauge('push_queue_age_seconds', 'For how long the one that waits longest has been due.', async () => {
+  gauge('push_queue_jobs', 'Pushes waiting to be sent.', async () => (await read())?.count)
+  gauge('push_queue_age_seconds', 'Time since the oldest waiting push became due.', async () => {
     const queue = await read()
     return queue && queue.age / 1_000
   })
-  const ofBreakers = 'Push services that fail, and are left alone for a while.'
+  const ofBreakers = 'Push services that fail and are paused.'
   gaugeBy('origin', 'push_breaker_open', ofBreakers, () => openBreakers().map((origin) => [origin, 1] as const))
 }
 

@@ -63,8 +63,8 @@ function isPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest): b
 }
 
 /**
- * Leads a browser from an address that cannot be read to a page. Of several slashes in front, as an address joined of two parts
- * has, one is left; a path that cannot be decoded, as one that was cut off, leads home.
+ * Redirects a browser from an unreadable address to a page: '//a' goes to '/a', and a path that cannot be decoded (cut off) to
+ * '/'.
  */
 export const leadToPage: ShowPage = (request, reply) => {
   if (!isPage(request)) return false

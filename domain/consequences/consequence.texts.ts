@@ -131,7 +131,7 @@ const hiddenTexts = (
   enrollments_hidden === 0
     ? []
     : [
-        `${where} ${enrollments_hidden === 1 ? 'staat' : 'staan'} nog ${countedEnrollments(enrollments_hidden)} van ${countedStudents(students_hidden)} voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.`,
+        `${where} ${enrollments_hidden === 1 ? 'staat' : 'staan'} nog ${countedEnrollments(enrollments_hidden)} van ${countedStudents(students_hidden)} voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ${enrollments_hidden === 1 ? 'die komt' : 'ze komen'} terug als je dat schooljaar weer activeert.`,
       ]
 
 function automaticTexts(
@@ -140,16 +140,22 @@ function automaticTexts(
 ): string[] {
   const unseated = withoutSeatText(rest, readAt)
   if (!automatic_on && !enrollments_made && !unseated) return []
-  const withoutSeat = when(unseated, `${unseated}. Zij komen niet op een wachtlijst.`)
+  const withoutSeat = when(unseated, `${unseated}. ${noLineText(rest.students_without_seat)}`)
   const later = when(automatic_on, 'Wie er later bij komt, wordt ook automatisch ingeschreven.')
   if (!enrollments_made) return ['Er wordt nu niemand automatisch ingeschreven.', ...withoutSeat, ...later]
   return [
     `Er ${enrollments_made === 1 ? 'wordt' : 'worden'} meteen ${countedEnrollments(enrollments_made)} gemaakt, voor ${countedStudents(students_enrolled)}.`,
     ...withoutSeat,
     ...later,
-    'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
+    students_enrolled === 1
+      ? 'De student krijgt hier geen melding van, en ziet het meteen in de app.'
+      : 'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
   ]
 }
+
+/** Added where students do not fit. */
+export const noLineText = (students = 0): string =>
+  `${students === 1 ? 'Die komt' : 'Zij komen'} niet op een wachtlijst.`
 
 const MOST_NAMED = 6
 
@@ -198,10 +204,17 @@ function stayingTexts(consequences: Consequences): string[] {
   const enrolled = `${countedStudents(count)} ${are} ingeschreven en ${stay} dat`
   return [
     students_moved ? `${enrolled}, ook op het nieuwe moment.` : `${enrolled}.`,
-    ...when(closes_earlier, 'Hun inschrijving kunnen zij dan korter, of niet meer, wijzigen.'),
+    ...when(
+      closes_earlier,
+      count === 1
+        ? 'De student kan de inschrijving dan korter, of niet meer, wijzigen.'
+        : 'Hun inschrijving kunnen zij dan korter, of niet meer, wijzigen.',
+    ),
     ...when(
       !students_concerned,
-      'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
+      count === 1
+        ? 'De student krijgt hier geen melding van: de app toont het nieuwe moment meteen, de agenda zodra die zich ververst.'
+        : 'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
     ),
   ]
 }

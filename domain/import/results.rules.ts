@@ -4,7 +4,12 @@ import type { ResultStudent, ResultValue } from '#domain/results/result.schema.t
 import { resultCellLabel } from '#domain/results/result.texts.ts'
 import { isDutchPrefix, personLabel } from '#domain/users/names.ts'
 import { foldText } from '#domain/users/search.rules.ts'
-import { differInLetter, matchListedNumbers, tidyStudentNumber } from '#domain/users/student-number.rules.ts'
+import {
+  differInLetter,
+  type ListedMatch,
+  matchListedNumbers,
+  tidyStudentNumber,
+} from '#domain/users/student-number.rules.ts'
 import { cellAt, type ListChoices } from './columns.rules.ts'
 import { type CsvRow, eachOf, type Work } from './csv.rules.ts'
 import {
@@ -42,7 +47,7 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
   if (!list.read) return list
   const { cell } = list
   const names = new Map(choices?.modules?.map(({ id, name }) => [id, name]))
-  const rows = yield* eachOf(list.rows, (row): ResultRow[] => {
+  const ofLines = yield* eachOf(list.rows, (row): ResultRow[] => {
     const [number, address] = [cell(row, 'student_number'), cell(row, 'username')]
     const student = {
       ...list.about(row),
@@ -62,8 +67,9 @@ export function* readingResults(text: string, choices?: ListChoices): Work<ListR
     if (typed === '' && ofModules.length > 0) return withErrorsOnce(ofModules)
     return withErrorsOnce([...ofModules, { ...student, module: cell(row, 'module'), module_id: null, typed }])
   })
-  if (rows.flat().length > MOST_RESULTS) return { read: false, fault: 'import-too-long' }
-  return { read: true, columns: list.columns, unused: list.unused, rows: rows.flat() }
+  const rows = ofLines.flat()
+  if (rows.length > MOST_RESULTS) return { read: false, fault: 'import-too-long' }
+  return { read: true, columns: list.columns, unused: list.unused, rows }
 }
 
 /** Most results in one list; the reply names each of them. */
@@ -78,7 +84,8 @@ const SUMMARY =
 
 /** Whether a line summarizes all students: it is named so, or it has only numbers and no student. */
 function isSummary({ cells }: CsvRow, { number, address }: { number: string; address: string }): boolean {
-  if (address.includes('@') || /\d{3}/.test(number)) return false
+  // Spreadsheets remove leading zeros, and 'Max' is a first name too.
+  if (address.includes('@') || /\d{3}|^[a-z]?\d+$/i.test(number)) return false
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   if (filled.slice(0, 2).some((cell) => SUMMARY.test(cell))) return true
   return number === '' && address === '' && filled.every((cell) => /^[\d.,%\s]+$/.test(cell))
@@ -223,13 +230,10 @@ function recognising({ students, accounts }: KnownResults): (row: ResultRow) => 
 }
 
 /** If several have the number apart from leading zeros, the address decides. */
-function oneOf(
-  found: ReturnType<ReturnType<typeof matchListedNumbers<KnownPerson>>>,
-  addressed: KnownPerson | undefined,
-): KnownPerson | 'several' | null {
-  if (found.match === 'none') return null
-  if (found.match !== 'several') return found.person
-  return found.people.find(({ id }) => id === addressed?.id) ?? 'several'
+function oneOf(match: ListedMatch<KnownPerson>, addressed: KnownPerson | undefined): KnownPerson | 'several' | null {
+  if (match.match === 'none') return null
+  if (match.match !== 'several') return match.person
+  return match.people.find(({ id }) => id === addressed?.id) ?? 'several'
 }
 
 const twoPeople = (one: KnownPerson, other: KnownPerson): ResultFinding =>

@@ -9,6 +9,7 @@ import {
   differInLetter,
   differInZeros,
   figuresOf,
+  type ListedMatch,
   matchListedNumbers,
   studentNumberRefusal,
 } from '#domain/users/student-number.rules.ts'
@@ -75,7 +76,7 @@ interface ListedValues extends StudentValues {
 interface StudentsJudging extends Judging {
   /** new addresses that the user confirmed, of students who are known by their number */
   addresses?: readonly string[]
-  /** whether students who have left according to the list count too */
+  /** whether to include students who have left according to the list */
   departed?: boolean
 }
 
@@ -146,7 +147,7 @@ export function* judgingStudents(
       findings: remarkErrors([...findings, ...(isTaken ? [found('departed-taken', said)] : [])], cellErrors),
       changes: update && shown ? changesOf(shown, byId) : [],
       user_id: account?.id ?? null,
-      education_department_id: firstOf(department)?.id ?? null,
+      education_department_id: departmentOrNull(department)?.id ?? null,
       edit,
     }
   })
@@ -158,14 +159,15 @@ type StudentFinding = Finding<StudentVerdict>
 interface Facts {
   account: KnownAccount | undefined
   /** account with the line's student number, ignoring leading zeros */
-  holder: ReturnType<ReturnType<typeof matchListedNumbers<{ student_number: string | null; username: string }>>>
+  holder: ListedMatch<{ student_number: string | null; username: string }>
   department: FoundDepartment
   current: NamedDepartment | null
   earlier: StudentRow | undefined
   /** line of this person with other values */
   contradicted: StudentRow | undefined
-  /** first line of this person that has a number, and a line with another one */
+  /** first line of this person with a number */
   earlierNumber: StudentRow | undefined
+  /** line of this person with another number */
   otherNumber: StudentRow | undefined
   /** line of somebody else with this number */
   sameNumber: StudentRow | undefined
@@ -285,7 +287,7 @@ function judgeKnown(row: StudentRow, { student_number }: KnownAccount, facts: Fa
 function judgeUpdate(row: StudentRow, account: KnownAccount, facts: Facts): Judgement {
   const { current, department, earlier } = facts
   const spelling = spellingRemark(row, account.student_number)
-  const named = firstOf(department)
+  const named = departmentOrNull(department)
   const isOther = named !== null && named.id !== current?.id
   const isCurrent = current !== null && foldText(row.education_department) === foldText(current.name)
   const faults = [
@@ -356,7 +358,7 @@ function numberFault({ username, student_number }: StudentRow, { holder, sameNum
   return sameNumber ? found('number-repeated', String(sameNumber.line)) : null
 }
 
-/** Keeps a value that a teacher filled in, where the list has none, for an address that is merely registered. */
+/** Completes a line for an address that is merely registered: what the list lacks, and always the account's own number. */
 function withWhatIsKnown(account: KnownAccount | undefined, row: StudentRow): StudentRow {
   if (!account?.isMerelyRegistered) return row
   const isUnnamed = row.first_name === '' && row.last_name === ''
@@ -374,7 +376,7 @@ function departmentFor(typed: string, byName: ReadonlyMap<string, NamedDepartmen
   return named.length > 0 ? 'department-archived' : 'department-unknown'
 }
 
-const firstOf = (department: FoundDepartment): NamedDepartment | null =>
+const departmentOrNull = (department: FoundDepartment): NamedDepartment | null =>
   typeof department === 'string' ? null : department
 
 type Numbered = Pick<StudentRow, 'student_number'>

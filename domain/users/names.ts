@@ -27,9 +27,9 @@ export function isDutchPrefix(word: string): boolean {
   return PREFIXES.has(bare) || (bare.endsWith("'t") && PREFIXES.has(bare.slice(0, -"'t".length)))
 }
 
-/** Sorts modules: 'Müller' beside 'Muller', 'Vak 2' before 'Vak 10'. People are sorted by name-order.ts. */
 const collator = new Intl.Collator('nl', { numeric: true })
 
+/** Order of names of modules, rooms and groups: 'Müller' beside 'Muller', 'Vak 2' before 'Vak 10'. People: name-order.ts. */
 export const compareDutch = collator.compare
 
 export interface Named {

@@ -81,7 +81,7 @@ export const differInLetter = (one: string, other: string): boolean =>
   LETTER.test(one) !== LETTER.test(other) && figuresOf(one) === figuresOf(other) && figuresOf(one) !== ''
 
 /** `lettered`: only one user has it apart from a letter before it, and zeros */
-type ListedMatch<Person> = NumberMatch<Person> | { match: 'lettered'; person: Person }
+export type ListedMatch<Person> = NumberMatch<Person> | { match: 'lettered'; person: Person }
 
 /** Finds the user that a number in a list means: as `matchNumbers`, else the only one whose number differs in a letter. */
 export function matchListedNumbers<Person extends { student_number: string | null }>(

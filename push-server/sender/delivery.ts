@@ -11,10 +11,10 @@ import type { Outcome, SendPush } from './messenger.ts'
 /** Most jobs claimed and not settled: a crash delays them by a lease. */
 const MOST_JOBS_CLAIMED = 500
 
-/** ms; longer than waiting in the lane, sending and recording take together */
+/** ms; longer than the lane, sending and recording take together */
 const LEASE_MS = 30_000
 
-/** ms for ending, out of the 9 s that a server has */
+/** ms that a shutdown waits for pushes under way, out of the 9 s that a server has */
 const SHUTDOWN_MS = 5_000
 
 export interface DeliveryOptions {
@@ -25,9 +25,14 @@ export interface DeliveryOptions {
   publicUrl: string
   clock: () => number
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** ms; replaced in tests */
   lease?: number
 }
 
+/**
+ * Sends claimed jobs: passes each to the lane of its push service, and records outcomes in batches. A job that is not recorded
+ * within its lease is claimed again.
+ */
 export class Delivery {
   readonly #options: DeliveryOptions
   readonly #lanes = new Map<string, Lane>()
@@ -99,16 +104,16 @@ export class Delivery {
       send,
       clock,
       onOutcome: (ready, outcome) => this.#take(ready, outcome),
-      onHeldBack: ({ job }, at) => this.#release(() => this.#settle(job, { kind: 'postponed', at })),
-      onLapsed: () => this.#release(),
+      onHeldBack: ({ job }, at) => {
+        this.#held -= 1
+        this.#settle(job, { kind: 'postponed', at })
+      },
+      onLapsed: () => {
+        this.#held -= 1
+      },
     })
     this.#lanes.set(origin, lane)
     return lane
-  }
-
-  #release(then?: () => void): void {
-    this.#held -= 1
-    then?.()
   }
 
   #take(ready: ReadyJob, outcome: Outcome): void {
@@ -117,7 +122,8 @@ export class Delivery {
     if (outcome.kind === 'sent' && job.subject?.kind === 'opening')
       metrics.accepted(job.origin, clock() - beganAt(ready))
     if (outcome.kind === 'refused') log.warn({ job: job.id, origin: job.origin, why: outcome.why }, 'push refused')
-    this.#release(() => this.#settle(job, resultOf(ready, outcome, clock())))
+    this.#held -= 1
+    this.#settle(job, resultOf(ready, outcome, clock()))
   }
 
   #settle(job: Settled['job'], result: JobResult): void {

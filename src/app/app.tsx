@@ -42,9 +42,9 @@ function AccountApp() {
   if (user) return <Person key={user.id} user={user} appState={appState} loading={loading} />
   if (status === 'loading' || status === 'unreachable') return loading
   return (
-    <Suspense fallback={loading}>
+    <LoadedShell loading={loading}>
       <Visitor />
-    </Suspense>
+    </LoadedShell>
   )
 }
 
@@ -82,10 +82,17 @@ function Person({ user, appState, loading }: PersonProps) {
   const Shell = OfState === LoggedIn && isNew ? shells.onboarding : OfState
   if (Shell === LoggedIn) return <LoggedIn user={user} />
   return (
-    <CatchBoundary getResetKey={() => appState} errorComponent={WithoutCode}>
-      <Suspense fallback={loading}>
-        <Shell user={user} />
-      </Suspense>
+    <LoadedShell key={appState} loading={loading}>
+      <Shell user={user} />
+    </LoadedShell>
+  )
+}
+
+/** Shows `loading` until the routes are there, and says so if they cannot be loaded. */
+function LoadedShell({ loading, children }: { loading: ReactNode; children: ReactNode }) {
+  return (
+    <CatchBoundary getResetKey={() => 0} errorComponent={WithoutCode}>
+      <Suspense fallback={loading}>{children}</Suspense>
     </CatchBoundary>
   )
 }

@@ -7,11 +7,10 @@ import { StrictMode, Suspense, startTransition, useEffect, useState } from 'reac
 import { createRoot } from 'react-dom/client'
 import { ruleAtFirst } from '#domain/calendar/amsterdam.ts'
 import { loadSending } from '#src/api/api.ts'
-import { InstallContext } from '#src/install/install-context.ts'
+import { awaitInstallOffer, InstallContext } from '#src/install/install-context.ts'
 import { ConnectionContext } from '#src/offline/connection-view.tsx'
 import { SessionProvider } from '#src/session/session-view.tsx'
 import { ToastsContext } from '#src/toasts/toasts-context.ts'
-import { awaitInstallOffer } from '../install/install-context.ts'
 import { App, loadFirstPart } from './app.tsx'
 import { connection, startConnection } from './connection.ts'
 import { afterScreen, LoadFailure, loadInstall, loadToasts, PageToasts } from './later.tsx'
@@ -46,8 +45,8 @@ async function begin(): Promise<void> {
       </StrictMode>,
     ),
   )
-  // Before the user presses a button that sends something; and without a worker what says that a screen failed to load could
-  // not be loaded once the server is unreachable.
+  // Loaded ahead: a button that sends needs it at once; and without a service worker the failure message could not be loaded
+  // once the server is unreachable.
   afterScreen(1_000, async () => void (await Promise.all([loadSending(), LoadFailure.preload?.()])))
 }
 

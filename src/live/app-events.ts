@@ -66,6 +66,6 @@ function settled(): void {
   if (pendingWrites === 0) for (const listener of listeners) listener.settled?.()
 }
 
-/** Refused because of somebody else's change: the screen that sent the write is outdated. */
+/** May be refused because of somebody else's change: the screen that sent the write may be outdated. */
 const isByAnotherChange = (error: unknown): boolean =>
   error instanceof ApiError && [404, 409, 422].includes(error.status)

@@ -26,7 +26,7 @@ export function DoorCodeDialog({ enrollment, code, onClose }: DoorCodeDialogProp
   const connected = useIsConnected()
   const waitReason = useWaitReason()
   const { isBusy, problem, write } = useWrite()
-  const [renewed, setRenewed] = useState<{ code: string; replaced: string } | null>(null)
+  const [renewed, setRenewed] = useState<{ code: string; replaced: readonly string[] } | null>(null)
   useScreenAwake()
   const { user_id: id, testmoment_id, chair } = enrollment
   const renew = () =>
@@ -34,10 +34,14 @@ export function DoorCodeDialog({ enrollment, code, onClose }: DoorCodeDialogProp
       send: () => api.call(renewDoorCode, { params: { id }, body: { testmoment_id } }),
       failed: 'Een nieuwe code maken is niet gelukt',
       saved: 'Je vorige code werkt niet meer.',
-      onDone: ({ entity }) => setRenewed({ code: entity.code, replaced: code }),
+      onDone: ({ entity }) =>
+        setRenewed((last) => ({
+          code: entity.code,
+          replaced: [...(last ? [...last.replaced, last.code] : []), code],
+        })),
     })
-  // The student's list still has the replaced code for a moment. Any other code in it is newer.
-  const shown = renewed?.replaced === code ? renewed.code : code
+  // The student's list still has a replaced code for a moment. Any other code in it is newer.
+  const shown = renewed?.replaced.includes(code) ? renewed.code : code
   return (
     <Dialog title="Je code voor de deur" onClose={onClose}>
       <div data-layout="grid 3">

@@ -62,8 +62,8 @@ interface DayRemarksProps {
 }
 
 /**
- * Remarks below a field for a moment's day: it is in a weekend, on a public holiday, or in a time without lessons. Shows the
- * former before the times without lessons are loaded.
+ * Remarks below the field for a moment's day: weekend, public holiday, days without lessons. The first two show before the
+ * recesses are loaded.
  */
 export function DayRemarks({ schoolyearId, date, duration }: DayRemarksProps) {
   const api = useApi()

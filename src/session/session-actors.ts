@@ -43,12 +43,15 @@ export function listenToBrowser(actor: SessionActor, storage: SessionStorage, br
   }
 
   // Another tab may have logged in, or this tab ignored the stored session in favour of the school login's answer.
-  actor.on('login.failed', () => storage.read() && follow())
+  const failing = actor.on('login.failed', () => storage.read() && follow())
   browser.addEventListener('storage', (event) => isOfSession(event) && follow(), { signal })
   browser.addEventListener('pageshow', (event) => wasSetAside(event) && follow(), { signal })
   browser.addEventListener('online', () => actor.send({ type: 'network.returned' }), { signal })
 
-  return () => listening.abort()
+  return () => {
+    failing.unsubscribe()
+    listening.abort()
+  }
 }
 
 /** The back button may restore a page as it was left: it missed the events since. */

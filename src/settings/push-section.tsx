@@ -85,7 +85,7 @@ function ThisDevice({ choices }: { choices: PushChoicesLoad }) {
   )
 }
 
-/** Promises no more than the server and the push service said about this device. */
+/** Shows 'on' only for a device that the server has and whose last push was accepted. */
 function StatusWhenOn({ deviceId, choices }: { deviceId: number | null; choices: PushChoicesLoad }) {
   const { loaded, problem } = choices
   const connected = useIsConnected()
@@ -112,7 +112,7 @@ interface PushChoicesLoad {
   loaded: LoadedPushes | null
   problem: string | null
   load: () => Promise<void>
-  learn: (loaded: LoadedPushes) => void
+  setLoaded: (loaded: LoadedPushes) => void
 }
 
 /** Loads the push server's data. It is a separate server: the rest of the screen does not depend on it. */
@@ -138,7 +138,7 @@ function usePushChoices(): PushChoicesLoad {
     if (connected) void load()
   }, [load, deviceId, connected])
 
-  return { loaded, problem, load, learn: setLoaded }
+  return { loaded, problem, load, setLoaded }
 }
 
 function PushChoices({ choices }: { choices: PushChoicesLoad }) {
@@ -164,13 +164,14 @@ function PushChoices({ choices }: { choices: PushChoicesLoad }) {
       <PushPreferences
         preference={preference}
         note={noteOn(isBlocked, devices)}
-        onSaved={(saved) => choices.learn({ ...loaded, preference: saved })}
+        onSaved={(saved) => choices.setLoaded({ ...loaded, preference: saved })}
       />
     </>
   )
 }
 
-function noteOn(isBlocked: boolean, { length }: readonly PushDevice[]): string | null {
-  if (!isBlocked) return length === 0 ? pushTexts.noDevice : null
-  return length === 0 ? pushTexts.whileDenied : `${pushTexts.whileDenied} ${pushTexts.remote}`
+function noteOn(isBlocked: boolean, devices: readonly PushDevice[]): string | null {
+  const isEmpty = devices.length === 0
+  if (!isBlocked) return isEmpty ? pushTexts.noDevice : null
+  return isEmpty ? pushTexts.whileDenied : `${pushTexts.whileDenied} ${pushTexts.remote}`
 }

@@ -55,7 +55,7 @@ test('the question says the numbers, what goes on afterwards, and who is notifie
   expect(consequenceTexts(of({ automatic_on: true, enrollments_made: 12, students_enrolled: 1 }))).toEqual([
     'Er worden meteen 12 inschrijvingen gemaakt, voor 1 student.',
     'Wie er later bij komt, wordt ook automatisch ingeschreven.',
-    'De studenten krijgen hier geen melding van; in de app zien ze het meteen.',
+    'De student krijgt hier geen melding van, en ziet het meteen in de app.',
   ])
   const seatless = { students_without_seat: 15, full_testmoments: [full(4, 12), { ...full(4, 3), starts_at: '13:30' }] }
   expect(consequenceTexts(of({ automatic_on: true, ...seatless }), Date.parse('2026-11-22')).slice(0, 2)).toEqual([
@@ -71,11 +71,11 @@ test('the question says the numbers, what goes on afterwards, and who is notifie
   const deactivation = { deactivates_schoolyear: true, enrollments_hidden: 1, students_hidden: 1 }
   expect(consequenceTexts(of(deactivation))).toEqual([
     'Er is dan geen actief schooljaar: studenten zien geen toetsmomenten. Ze krijgen hier geen melding van.',
-    'In dit schooljaar staat nog 1 inschrijving van 1 student voor toetsmomenten die nog komen. Studenten zien die dan niet meer; ze komen terug als je dat schooljaar weer activeert.',
+    'In dit schooljaar staat nog 1 inschrijving van 1 student voor toetsmomenten die nog komen. Studenten zien die dan niet meer; die komt terug als je dat schooljaar weer activeert.',
   ])
   expect(consequenceTexts(of({ students_moved: 1, testmoments_same_day: 1, outside_schoolyear: true }))).toEqual([
     '1 student is ingeschreven en blijft dat, ook op het nieuwe moment.',
-    'Zij krijgen hier geen melding van: de app toont het nieuwe moment meteen, hun agenda zodra die zich ververst.',
+    'De student krijgt hier geen melding van: de app toont het nieuwe moment meteen, de agenda zodra die zich ververst.',
     'Op deze datum is er al een toetsmoment.',
     'Deze datum valt buiten het schooljaar.',
   ])
@@ -85,7 +85,7 @@ test('the question says the numbers, what goes on afterwards, and who is notifie
   ])
   expect(consequenceTexts(of({ students_concerned: 1, closes_earlier: true }))).toEqual([
     '1 student is ingeschreven en blijft dat.',
-    'Hun inschrijving kunnen zij dan korter, of niet meer, wijzigen.',
+    'De student kan de inschrijving dan korter, of niet meer, wijzigen.',
   ])
   expect(consequenceTexts(of({ enrollments_deleted: 2, students: 1, students_concerned: 1 }))).toEqual([
     'Er worden 2 inschrijvingen van 1 student verwijderd.',

@@ -276,7 +276,7 @@ test('the first day: a teacher tries the school’s own system, chooses what is 
     }
     for (const module of ['WIS1', 'WIS2']) await line(module).getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Opnieuw versturen' }).click()
-    await expect(page.getByText('We versturen ze opnieuw.')).toBeVisible()
+    await expect(page.getByText('We versturen opnieuw wat je aanvinkte.')).toBeVisible()
     await expect(line('WIS2')).toContainText('Het systeem neemt deze uitslag niet aan.')
     await expect(line('WIS1')).toHaveCount(0)
     const ofWis1 = source.patched.filter(({ path }) => path.endsWith(associationIdOf(testOf('WIS1'))))

@@ -71,7 +71,7 @@ function importRooms(
   )
 }
 
-/** Edits of rooms wait for this transaction. In the order of ids; a statement of its own, as in `lockRow`. */
+/** Makes edits of rooms wait for this transaction. Locks in the order of ids, in a statement of its own as in `lockRow`. */
 async function lockRooms(trx: Transaction): Promise<void> {
   await trx.selectFrom('room').select('id').orderBy('id').forNoKeyUpdate().execute()
 }
@@ -96,7 +96,9 @@ async function addRooms(trx: Transaction, lines: readonly JudgedRoom[], now: num
   const done: DoneLine[] = []
   for (const some of inChunks(lines, ROWS_PER_STATEMENT)) {
     const values = some.map(({ name, wrote }) => ({
-      ...{ name, name_key: schoolNameKey(name), created_at },
+      name,
+      name_key: schoolNameKey(name),
+      created_at,
       ...(wrote as RoomValues),
     }))
     const rows = await trx.insertInto('room').values(values).returning(['id', 'name', 'version']).execute()
@@ -130,14 +132,14 @@ const logged = (before: Partial<RoomValues>, after: Partial<RoomValues>) =>
 
 const keptSchema = someRoomValuesSchema.extend({ id: z.int().default(0), version: z.int().optional() })
 
-const wroteBy = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
-const replacedBy = (line: KeptLine) => someRoomValuesSchema.parse(valuesKept(line.before))
+const writtenValues = (line: KeptLine) => keptSchema.parse(valuesKept(line.after))
+const replacedValues = (line: KeptLine) => someRoomValuesSchema.parse(valuesKept(line.before))
 
 /** Deletes new rooms that nobody edited and no moment has; restores the replaced values of the others. */
 export const roomsUndoing: Undoing = {
   lock: async (trx, lines) => {
     // Locks as the deletion of one room does: waits for a transaction that gives one of these rooms to a moment, and then sees it.
-    const ids = lines.map((line) => wroteBy(line).id).toSorted((one, other) => one - other)
+    const ids = lines.map((line) => writtenValues(line).id).toSorted((one, other) => one - other)
     for (const some of inChunks(ids))
       await trx.selectFrom('room').select('id').where('id', 'in', some).orderBy('id').forUpdate().execute()
   },
@@ -145,12 +147,12 @@ export const roomsUndoing: Undoing = {
     const use = await countRoomUse(kysely, now)
     const rooms = new Map((await listRooms(kysely)).map((room) => [room.id, room]))
     return (line) => {
-      const wrote = wroteBy(line)
+      const wrote = writtenValues(line)
       const room = rooms.get(wrote.id)
       if (!room) return undefined
       const isMade = line.outcome === 'added'
       const isEdited = isMade ? room.version !== wrote.version : Object.keys(differing(wrote, room)).length > 0
-      const changes = isMade ? [] : changesBetween(replacedBy(line), wrote)
+      const changes = isMade ? [] : changesBetween(replacedValues(line), wrote)
       const hindrance = isMade && use.has(room.id) ? 'in-use' : isEdited ? 'edited' : null
       return { label: room.name, changes, hindrance }
     }
@@ -161,7 +163,7 @@ export const roomsUndoing: Undoing = {
 async function undoRooms(trx: Transaction, lines: readonly KeptLine[], by: UndoneBy, now: number): Promise<void> {
   const details = new Map<number, { changes: Record<string, readonly [unknown, unknown]> }>()
   for (const line of lines.filter(({ outcome }) => outcome === 'changed')) {
-    const [{ id, version: _, ...wrote }, replaced] = [wroteBy(line), replacedBy(line)]
+    const [{ id, version: _, ...wrote }, replaced] = [writtenValues(line), replacedValues(line)]
     await trx
       .updateTable('room')
       .set(({ eb, ref }) => ({ ...replaced, version: eb(ref('version'), '+', 1) }))
@@ -169,7 +171,7 @@ async function undoRooms(trx: Transaction, lines: readonly KeptLine[], by: Undon
       .execute()
     details.set(id, { changes: logged(wrote, replaced) })
   }
-  const made = lines.flatMap((line) => (line.outcome === 'added' ? wroteBy(line).id : []))
+  const made = lines.flatMap((line) => (line.outcome === 'added' ? writtenValues(line).id : []))
   const ofRooms = { ...by, resource: 'room' } as const
   await recordChanges(trx, { ...ofRooms, action: 'edited', resourceIds: [...details.keys()], details }, now)
   await recordChanges(trx, { ...ofRooms, action: 'deleted', resourceIds: made }, now)

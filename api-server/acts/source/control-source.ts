@@ -34,10 +34,10 @@ import {
 import { describeSending } from './refused-results.ts'
 import { readingFrom } from './source-run.ts'
 import {
-  codesIn,
   groundsOf,
   isHeldInSilence,
   lockSource,
+  parseCodes,
   type SourceState,
   updateSource,
 } from './source-state.queries.ts'
@@ -147,8 +147,8 @@ const NO_RUN = {
 
 const settingsOf = (row: SourceState): SourceSettings => ({
   ...pick(row, ['session_code', 'number_code_type']),
-  programme_codes: codesIn(row.programme_codes),
-  module_codes: codesIn(row.module_codes),
+  programme_codes: parseCodes(row.programme_codes),
+  module_codes: parseCodes(row.module_codes),
 })
 
 const findSource = ({ kysely }: Database): Promise<SourceState | undefined> =>

@@ -28,7 +28,7 @@ export interface SoughtTest {
 
 interface FinderOptions {
   client: SourceClient
-  /** the list there that has our modules: a course has codes of its own, and components that are its tests */
+  /** list of the source in which our modules are found: a course has codes of its own, and its components are its tests */
   modules: SourceConfig['modules']
   /** type of the code that is the student number */
   codeType: string
@@ -44,8 +44,8 @@ type Test = { codes: readonly string[]; startsAt: string | undefined }
 
 /**
  * Finds associations by student number, code of the component (or of its course) and day: exactly one, or the reason why there is
- * none. Some systems have one for the test and one for each attempt: of those it is the attempt. Remembers the tests that it
- * asked for, since the students of a moment share them.
+ * none. Some systems keep one association for the test and one for each attempt; then it is the attempt's. Tests are cached, since
+ * the students of a moment share them.
  */
 export function openTestFinder({ client, modules, codeType, listInCopy }: FinderOptions) {
   const tests = new Map<string, Test>()
@@ -57,22 +57,19 @@ export function openTestFinder({ client, modules, codeType, listInCopy }: Finder
 
   const listCodes = async (offering: z.infer<typeof testOfferingSchema>): Promise<string[]> => {
     const component = (await componentOf(offering)) ?? {}
-    if (modules === 'test-components') return codesIn(component)
+    if (modules === 'test-components') return codeKeysOf(component)
     const { course, courseId } = component
     const of = course ?? (await readOnce(courses, courseId, (id) => client.read(`/courses/${id}`, courseSchema))) ?? {}
-    return [...codesIn(component), ...codesIn(of)]
+    return [...codeKeysOf(component), ...codeKeysOf(of)]
   }
 
-  const readTest = async (id: string): Promise<Test> => {
-    const known = tests.get(id)
-    if (known) return known
-    const offering = await client.read(`/test-component-offerings/${id}`, testOfferingSchema, {
-      expand: 'test_component',
+  const readTest = (testId: string) =>
+    readOnce(tests, testId, async (id): Promise<Test> => {
+      const offering = await client.read(`/test-component-offerings/${id}`, testOfferingSchema, {
+        expand: 'test_component',
+      })
+      return { codes: await listCodes(offering), startsAt: offering.startDateTime ?? undefined }
     })
-    const test = { codes: await listCodes(offering), startsAt: offering.startDateTime ?? undefined }
-    tests.set(id, test)
-    return test
-  }
 
   /**
    * Finds the person with a number. A source may ignore the query and send everybody: then the copy says who has the
@@ -139,7 +136,7 @@ async function readOnce<Value>(
   return value
 }
 
-const codesIn = (item: Coded): string[] => codesOf(item).map(({ code }) => keyOf(code))
+const codeKeysOf = (item: Coded): string[] => codesOf(item).map(({ code }) => keyOf(code))
 
 const keyOf = (code: string): string => schoolNameKey(tidySchoolName(code))
 

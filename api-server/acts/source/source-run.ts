@@ -25,11 +25,11 @@ import { openSourceClient } from './source-client.ts'
 import { SourceFault } from './source-fault.ts'
 import { startSourcePoller } from './source-poller.ts'
 import {
-  codesIn,
   groundsOf,
   HoldLost,
   holdSource,
   keepSource,
+  parseCodes,
   readSource,
   type SourceState,
 } from './source-state.queries.ts'
@@ -141,8 +141,8 @@ async function readAll(desk: SourceDesk, state: SourceState, signal: AbortSignal
     const { session } = await groundsOf(database.kysely, source, state)
     if (session === undefined) throw new SourceFault('source-session')
     const { programmes, missing } = await readOffer(client, database.kysely, {
-      programmeCodes: codesIn(state.programme_codes),
-      moduleCodes: codesIn(state.module_codes),
+      programmeCodes: parseCodes(state.programme_codes),
+      moduleCodes: parseCodes(state.module_codes),
       modules: source.modules,
     })
     await readPeople({

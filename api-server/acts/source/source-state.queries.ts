@@ -17,7 +17,7 @@ const HOLD_MS = 20 * 60_000
 /** ms without a sign of life after which a teacher may give a run to another process */
 const SILENT_MS = 60_000
 
-/** Whether a run waits for a process that says nothing, or for the end of a pause. */
+/** Whether a run is held and gave no sign of life for SILENT_MS: its process is gone, or it is pausing. */
 export const isHeldInSilence = ({ held_until }: Pick<SourceState, 'held_until'>, now: number): boolean =>
   held_until !== null && Date.parse(held_until) > now && Date.parse(held_until) - HOLD_MS + SILENT_MS < now
 
@@ -92,4 +92,4 @@ export async function groundsOf(
 export const addressDigest = (url: string): string => planDigest(url)
 
 const listSchema = z.array(z.string())
-export const codesIn = (json: string): string[] => listSchema.parse(JSON.parse(json))
+export const parseCodes = (json: string): string[] => listSchema.parse(JSON.parse(json))

@@ -49,7 +49,7 @@ export interface StudentState extends ModuleTaker {
 /** An enrollment as the batch sees it; `id` is undefined until the batch has written it. */
 export interface HeldEnrollment extends EnrollmentFacts {
   id: number | undefined
-  /** facts that decide whether it can be ended (`has_record` is of this enrollment), and the moment's date and place */
+  /** facts that decide whether it may end (`has_record` is this enrollment's), and the moment's date and place */
   moment: EnrollmentFacts['moment'] & LeavingFacts & WhenAndWhere
   user_id: number
   /** ISO instant */

@@ -39,7 +39,7 @@ export function eventsOf(change: Change): LiveEvent[] {
       ]
     case 'messagesChanged':
       return [
-        ...(change.user_ids.length > 0 ? [ownNews(change.event, change.user_ids)] : []),
+        ...eventsFor(change.event, change.user_ids),
         ...(change.id === undefined ? [] : [{ to: administrators, name: change.event, id: change.id }]),
       ]
     case 'enrollmentsChanged':
@@ -48,18 +48,18 @@ export function eventsOf(change: Change): LiveEvent[] {
         ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
       ]
     case 'roomsChanged':
-      if (change.user_ids) return [ownNews(change.event, change.user_ids)]
+      if (change.user_ids) return eventsFor(change.event, change.user_ids)
       return [{ to: administrators, name: change.event, ...(change.id !== undefined && { id: change.id }) }]
     case 'presenceChanged':
       return [{ to: administrators, name: change.event, id: change.testmoment_id, spread: 0 }]
     case 'resultsChanged':
       return [
-        ...(change.user_ids?.length ? [ownNews(change.event, change.user_ids)] : []),
+        ...eventsFor(change.event, change.user_ids),
         { to: administrators, name: change.event, id: change.testmoment_id, spread: 0 },
       ]
     case 'seatsChanged':
       return [
-        ...(change.user_ids?.length ? [ownNews(change.event, change.user_ids)] : []),
+        ...eventsFor(change.event, change.user_ids),
         ...change.testmoment_ids.map((id): LiveEvent => ({ to: administrators, name: change.event, id })),
       ]
     default:
@@ -68,10 +68,8 @@ export function eventsOf(change: Change): LiveEvent[] {
 }
 
 /** One event for all these users, since sent events are kept and numbered. */
-const ownNews = (name: AppEventName, ids: readonly number[]): LiveEvent => ({
-  to: { who: 'users', ids: new Set(ids) },
-  name,
-})
+const eventsFor = (name: AppEventName, ids: readonly number[] = []): LiveEvent[] =>
+  ids.length === 0 ? [] : [{ to: { who: 'users', ids: new Set(ids) }, name }]
 
 /**
  * True for events to administrators about counts, which change a thousand times a second at an opening, and at each tick in an
@@ -92,8 +90,8 @@ interface SentEvent {
   event: LiveEvent
 }
 
-/** Events kept: about half a minute of the busiest opening, or weeks of any other time; 1 MB. */
-const MOST_EVENTS_KEPT = 10_000
+/** Events kept at least, and up to twice as many: half a minute of the busiest opening, or weeks of any other time; 2 MB. */
+const EVENTS_KEPT = 10_000
 
 /** ms by which clocks and arrival of the same announcement may differ between processes. */
 const TOLERANCE_MS = 1_000
@@ -105,7 +103,7 @@ export class RecentEvents {
   #since: number
   readonly #limit: number
 
-  constructor(since: number, limit = MOST_EVENTS_KEPT) {
+  constructor(since: number, limit = EVENTS_KEPT) {
     this.#since = since
     this.#limit = limit
   }

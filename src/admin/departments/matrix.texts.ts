@@ -1,5 +1,5 @@
 import type { Consequences } from '#domain/consequences/consequence.schema.ts'
-import { withoutSeatText } from '#domain/consequences/consequence.texts.ts'
+import { noLineText, withoutSeatText } from '#domain/consequences/consequence.texts.ts'
 import type { ModuleMatrixPreview } from '#domain/departments/department.schema.ts'
 import { counted, countedEnrollments, countedStudents } from '#domain/entities/counts.texts.ts'
 import { messagedText } from '#src/parts/writing/save.texts.ts'
@@ -39,7 +39,7 @@ export const matrixTexts = {
             `Er ${made === 1 ? 'wordt' : 'worden'} ${countedEnrollments(made)} automatisch gemaakt, voor ${countedStudents(students_enrolled)}.`,
           ]
         : []),
-      ...(unseated ? [`${unseated}. Zij komen niet op een wachtlijst.`] : []),
+      ...(unseated ? [`${unseated}. ${noLineText(all.students_without_seat)}`] : []),
       ...(waits_ended > 0
         ? [
             `${countedStudents(waits_ended)} ${waits_ended === 1 ? 'verliest' : 'verliezen'} een plaats op de wachtlijst en ${waits_ended === 1 ? 'krijgt' : 'krijgen'} daar bericht van.`,

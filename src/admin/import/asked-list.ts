@@ -18,7 +18,7 @@ export interface AskedList {
   isUpdating: boolean
 }
 
-/** Facts about a kind of list that no list contains. */
+/** What is known about a kind of list apart from the list itself. */
 export interface KnownOfKind {
   kind: ImportKind
   remembered: Meanings
@@ -44,7 +44,7 @@ export interface ListRefusal {
   text: string
 }
 
-/** Why a list is refused whatever the school has; only the server knows the rest. */
+/** Reason to refuse a list before it is sent; null if only the server can tell. */
 export function refusalOf(known: KnownOfKind, asked: AskedList): ListRefusal | null {
   const { kind } = known
   const reading = readLines(asked.text)
@@ -53,6 +53,7 @@ export function refusalOf(known: KnownOfKind, asked: AskedList): ListRefusal | n
   return { fault: 'import-column-missing', text: importRefusalTexts['import-column-missing'](kind) }
 }
 
+/** Whether the user or the app knows the meaning of every column. */
 export const isExplained = (known: KnownOfKind, asked: AskedList): boolean =>
   listedIn(known, asked)?.columns.every(({ origin }) => origin !== 'unknown') ?? true
 

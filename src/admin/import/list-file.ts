@@ -2,7 +2,7 @@ import { decodeLegacy, decodeList, exampleWords, type LegacyEncoding } from './d
 import { importTexts, workbookTexts } from './import.texts.ts'
 import { isWorkbook, LARGEST_WORKBOOK, type OpenedWorkbook, openWorkbook } from './workbook/workbook.ts'
 
-/** Longest text (UTF-16 units) that the server accepts. */
+/** Longest text (bytes of UTF-8) that the server accepts; its limit leaves room for what JSON escapes. */
 const LARGEST_TEXT = 2_000_000
 
 export type ListFile = {
@@ -16,6 +16,8 @@ export type ListFile = {
 )
 
 export type FileReading = ListFile | { refusal: string }
+
+const isTooLarge = (text: string): boolean => new TextEncoder().encode(text).length > LARGEST_TEXT
 
 /** Rates how much the first rows of a worksheet look like the list. */
 export type RateRows = (rows: readonly (readonly string[])[]) => number
@@ -32,9 +34,11 @@ export async function readListFile(file: File, rate: RateRows): Promise<FileRead
     if ('problem' in workbook) return { refusal: workbookTexts[workbook.problem] }
     return readSheet({ name: file.name, workbook }, workbook.best, false)
   }
+  // In UTF-16 an allowed text may have twice as many bytes. A larger file is not decoded at all: that would block the screen.
+  if (bytes.length > 3 * LARGEST_TEXT) return { refusal: importTexts.tooLarge }
   const list = decodeList(bytes)
   if (list === null) return { refusal: importTexts.notText }
-  if (list.text.length > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
+  if (isTooLarge(list.text)) return { refusal: importTexts.tooLarge }
   if (/^\s*<(?:html|!doctype|\?xml|table|head|meta|body)\b/i.test(list.text)) return { refusal: importTexts.webPage }
   return textFile({ name: file.name, bytes }, list)
 }
@@ -48,7 +52,7 @@ export async function readSheet(
   if ('problem' in reading) return { refusal: workbookTexts[reading.problem] }
   const { text, hidden, merged, uncomputed } = reading
   if (text === '' && hidden === 0) return { refusal: importTexts.emptySheet(workbook.sheets[sheet] ?? '') }
-  if (text.length > LARGEST_TEXT) return { refusal: importTexts.tooLarge }
+  if (isTooLarge(text)) return { refusal: importTexts.tooLarge }
   const notes: string[] = []
   if (merged > 0) notes.push(importTexts.merged(merged))
   if (uncomputed > 0) notes.push(importTexts.uncomputed(uncomputed))

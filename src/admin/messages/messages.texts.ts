@@ -92,7 +92,7 @@ export const newMessageTexts = {
   goesTo: ({ recipients, devices }: AudiencePreview) =>
     recipients === 0
       ? 'In deze groep is nu niemand.'
-      : `Dit gaat naar ${countedStudents(recipients)}${devices === 0 ? '. Niemand van hen heeft meldingen aanstaan.' : `, en als melding naar ${counted(devices, 'telefoon of computer', 'telefoons en computers')}.`}`,
+      : `Dit gaat naar ${countedStudents(recipients)}${devices === 0 ? (recipients === 1 ? '. Die heeft geen meldingen aanstaan.' : '. Niemand van hen heeft meldingen aanstaan.') : `, en als melding naar ${counted(devices, 'telefoon of computer', 'telefoons en computers')}.`}`,
   chooseAgain:
     'Wie je had aangevinkt is niet meer bekend. Vink ze bij Gebruikers opnieuw aan, of kies een andere groep.',
   counting: 'Er wordt geteld naar hoeveel studenten dit gaat…',

@@ -43,14 +43,14 @@ export function NewMessageScreen({ user, group: addressed, groups }: NewMessageS
   )
   const now = useServerTime()()
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isDirty, problem, sending, beginTry, edit } = useNewMessage({ user })
+  const { draft, isDirty, sending, edit } = useNewMessage({ user })
   const [isTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { count, preview } = useAudienceCount(group, groups)
   const audience = audienceOf(group)
 
   // The server's own question replaces this one.
-  if (isAsking && (sending.dialog || problem !== null)) setAsking(false)
+  if (isAsking && (sending.dialog || sending.problem !== null)) setAsking(false)
   const focusFault = () => {
     const fault = audience ? '[aria-invalid="true"]' : group.kind ? 'select' : 'input[type="radio"]'
     form.current?.querySelector<HTMLElement>(fault)?.focus()
@@ -67,7 +67,7 @@ export function NewMessageScreen({ user, group: addressed, groups }: NewMessageS
   }
   const submit = () => {
     setTried(true)
-    beginTry()
+    sending.showProblem(null)
     focusFault()
     if (audience && wordsRefusal(draft) === null && preview?.recipients !== 0) setAsking(true)
   }
@@ -91,7 +91,7 @@ export function NewMessageScreen({ user, group: addressed, groups }: NewMessageS
           <EditSection title="Bericht">
             <MessageFields words={draft} isTried={isTried} onEdit={edit} />
             {isTried && preview?.recipients === 0 && <Alert>{messageRefusalTexts['message-to-nobody']}</Alert>}
-            <Problem text={problem} />
+            <Problem text={sending.problem} />
             <div data-layout="row">
               <SubmitButton busy={sending.isBusy}>Versturen</SubmitButton>
             </div>

@@ -72,10 +72,7 @@ export function useNewMessage({ user }: { user: User }) {
   return {
     draft,
     isDirty,
-    problem: sending.problem,
     sending,
-    /** clears the last attempt's problem before the next attempt */
-    beginTry: () => sending.showProblem(null),
     edit: (changes: Partial<Words>) => {
       setDraft(edited(draft, changes))
       sending.showProblem(null)

@@ -1,5 +1,5 @@
 import { takenSeatsLabel, waitingSuffix } from '#domain/enrollments/waiting.texts.ts'
-import { counted, countedRooms, dottedNumber } from '#domain/entities/counts.texts.ts'
+import { counted, countedRooms, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import { dotted } from '#domain/entities/dotted.ts'
 import { roomLabel } from '#domain/rooms/chair.texts.ts'
 import type { FirstSteps, RoomFill, TestmomentStatisticsEntry } from '#domain/statistics/statistics.schema.ts'
@@ -15,21 +15,17 @@ export const overviewTexts = {
   noMoments: 'Geen Aankomende toetsmomenten gevonden.',
   counts: ({ enrollments, tests, waiting, testmoment: { seats } }: TestmomentStatisticsEntry): string =>
     dotted([
-      seats > 0
-        ? `${takenSeatsLabel(enrollments, seats)} plaatsen bezet`
-        : enrollments === 1
-          ? '1 student'
-          : `${enrollments} studenten`,
+      seats > 0 ? `${takenSeatsLabel(enrollments, seats)} plaatsen bezet` : countedStudents(enrollments),
       counted(tests, 'toets', 'toetsen'),
     ]) + waitingSuffix(waiting),
   /** '2 lokalen: 76 van 80 plaatsen' */
   roomsFilled: (rooms: readonly RoomFill[]): string => {
     const sum = (of: 'taken' | 'seats') => rooms.reduce((total, room) => total + room[of], 0)
-    return `${countedRooms(rooms.length)}: ${sum('taken')} van ${sum('seats')} plaatsen`
+    return `${countedRooms(rooms.length)}: ${dottedNumber(sum('taken'))} van ${dottedNumber(sum('seats'))} plaatsen`
   },
   /** 'Zaal 3.14: 38 van 40 plaatsen, 12 aanwezig' */
   roomFilled: ({ name, taken, seats, present }: RoomFill): string =>
-    `${roomLabel(name)}: ${taken} van ${seats} plaatsen${present === null ? '' : `, ${present} aanwezig`}`,
+    `${roomLabel(name)}: ${dottedNumber(taken)} van ${dottedNumber(seats)} plaatsen${present === null ? '' : `, ${dottedNumber(present)} aanwezig`}`,
   nobodyYet: 'Voor deze toetsmomenten heeft zich nog niemand ingeschreven.',
   nobodyLately: (weeks: number): string => `In de afgelopen ${weeks} weken heeft zich niemand ingeschreven.`,
   ofSchoolyear: 'Uitslagen van schooljaar',

@@ -73,7 +73,7 @@ export const copyTexts = {
   allModules: 'Alle modules',
   noSource: 'Er is geen ander schooljaar met toetsmomenten om over te nemen.',
   empty: (name: string) => `${name} heeft geen toetsmomenten om over te nemen.`,
-  counted: (chosen: number, all: number) => `${chosen} van ${countedTestmoments(all)} aangevinkt`,
+  counted: (chosen: number, all: number) => `${dottedNumber(chosen)} van ${countedTestmoments(all)} aangevinkt`,
   remarked: (count: number) => (count === 0 ? '' : `${count} met een opmerking`),
   plansHint: 'Even ver verschoven als het toetsmoment zelf; wat al geweest is, komt niet mee.',
   noPlans: 'In dit schooljaar staat geen opening of sluiting meer gepland.',

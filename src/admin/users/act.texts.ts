@@ -81,7 +81,7 @@ export const userActTexts: Record<UserAct['kind'], ActTexts> = {
       ends === 0
         ? 'Inschrijvingen zijn er niet.'
         : `Ook ${countedEnrollments(ends)} van dit en eerdere schooljaren${results > 0 ? ` en ${counted(results, 'uitslag', 'uitslagen')}` : ''} ${ends + results === 1 ? 'gaat' : 'gaan'} verloren.`,
-      'Zij worden overal uitgelogd en krijgen hier geen bericht van.',
+      'Wie wordt verwijderd, wordt overal uitgelogd en krijgt hier geen bericht van.',
       'Dit kan niet ongedaan worden gemaakt.',
     ],
     nothing: 'Niemand van hen kan worden verwijderd.',

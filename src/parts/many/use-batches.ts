@@ -6,14 +6,14 @@ import { useIsConnected } from '#src/offline/connection-view.tsx'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 15_000
 
-/** Does it to these, and rejects where the outcome is unknown. `isRepeat`: sent before, and the answer was lost. */
+/** Sends some items; rejects where the outcome is unknown. `isRepeat`: the same items were sent before and the answer was lost. */
 type Send<Item, Settled> = (some: readonly Item[], isRepeat: boolean) => Promise<readonly Settled[]>
 
 export interface Job<Item, Settled> {
   send: Send<Item, Settled>
   total: number
   settled: readonly Settled[]
-  /** items in the order in which they are done; all before them are settled, and no others */
+  /** items still to do, in order */
   left: readonly Item[]
 }
 
@@ -27,16 +27,16 @@ export type State =
 export type Progress<Settled> = Omit<Job<unknown, Settled>, 'send'> & State
 
 /**
- * Does one thing to many items, `together` of them per request. An item counts as done only after the server's answer. Where an
- * answer is lost the same items are sent again, which must do nothing twice.
+ * Does one thing to many items, `batchSize` of them per request. An item is done once the server has answered. After a lost
+ * answer the same items are sent again, so a repeated request must have no further effect.
  */
-export function useBatches<Item, Settled>(together: number) {
+export function useBatches<Item, Settled>(batchSize: number) {
   const [progress, setProgress] = useState<(Job<Item, Settled> & State) | null>(null)
   const isConnected = useIsConnected()
   const isHere = useRef(true)
   const isToStop = useRef(false)
   const pause = useRef(FIRST_PAUSE_MS)
-  /** the first items left were sent before, and the answer was lost */
+  /** the batch at the front of `left` was sent before, and its answer was lost */
   const isRepeat = useRef(false)
 
   const run = async (job: Job<Item, Settled>) => {
@@ -45,7 +45,7 @@ export function useBatches<Item, Settled>(together: number) {
       if (now.left.length === 0) return setProgress({ ...now, state: 'finished' })
       if (isToStop.current) return setProgress({ ...now, state: 'stopped', problem: null })
       setProgress({ ...now, state: 'running' })
-      const some = now.left.slice(0, together)
+      const some = now.left.slice(0, batchSize)
       try {
         const settled = await now.send(some, isRepeat.current)
         now = { ...now, settled: [...now.settled, ...settled], left: now.left.slice(some.length) }
@@ -67,7 +67,7 @@ export function useBatches<Item, Settled>(together: number) {
     if (isConnected) pause.current = FIRST_PAUSE_MS
   }, [isConnected])
   // Runs each time the job comes to wait, also if it fails again before a render shows that it ran.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does then is none of what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect depends on when to retry only, not on what `run` uses
   useEffect(() => {
     if (progress?.state !== 'waiting') return
     const timer = setTimeout(() => void run(progress), isConnected ? pause.current : LONGEST_PAUSE_MS)

@@ -1,5 +1,6 @@
 import { withoutSeatText } from '#domain/consequences/consequence.texts.ts'
 import type { EnrollmentsMade } from '#domain/enrollments/listed-enrollment.schema.ts'
+import { counted } from '#domain/entities/counts.texts.ts'
 import { schoolNameRefusalTexts } from '#domain/entities/school-name.texts.ts'
 import { failureAdvice, lostAnswerText, type RefusalTexts } from '#src/api/failure.texts.ts'
 
@@ -43,7 +44,7 @@ export const leavingTexts = {
 
 /** Follows the text about what was saved, where a message was sent with it. */
 export const messagedText = (students: number): string =>
-  students === 0 ? '' : `. ${students === 1 ? '1 student krijgt' : `${students} studenten krijgen`} je bericht`
+  students === 0 ? '' : `. ${counted(students, 'student krijgt', 'studenten krijgen')} je bericht`
 
 /** Follows the text about what was saved, where automatic enrollment found no seat for some students. */
 export function unseatedText(made: EnrollmentsMade): string {

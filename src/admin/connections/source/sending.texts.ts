@@ -20,14 +20,14 @@ export const sendingTexts = {
   withdrawn: 'ingetrokken',
   ticked: (count: number) => `${countedResults(count)} aangevinkt`,
   resend: 'Opnieuw versturen',
-  resent: 'We versturen ze opnieuw.',
+  resent: 'We versturen opnieuw wat je aanvinkte.',
   resendFailed: 'Opnieuw versturen mislukt',
   settle: 'Zelf verwerkt',
   settleQuestion: (count: number) => `${countedResults(count)} zelf verwerkt?`,
   settleConsequence:
-    'Ze gaan van de lijst en we versturen ze niet meer. Wijzigt de uitslag hier later, dan versturen we die wel.',
+    'Wat je zelf hebt verwerkt, gaat van de lijst en versturen we niet meer. Wijzigt de uitslag hier later, dan versturen we die wel.',
   settleConfirm: 'Ja, van de lijst halen',
-  settled: 'Ze staan niet meer op de lijst.',
+  settled: 'Van de lijst gehaald.',
   settleFailed: 'Van de lijst halen mislukt',
 }
 

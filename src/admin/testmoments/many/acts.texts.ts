@@ -1,4 +1,4 @@
-import { counted, countedTestmoments } from '#domain/entities/counts.texts.ts'
+import { counted, countedTestmoments, dottedNumber } from '#domain/entities/counts.texts.ts'
 import type { MomentsAct } from '#domain/testmoments/moments-act.schema.ts'
 
 export type ActKind = MomentsAct['kind']
@@ -18,7 +18,7 @@ export const actTexts = {
 export const manyTexts = {
   ticked: (count: number) => `${countedTestmoments(count)} aangevinkt`,
   counted: (shown: number, all: number) =>
-    shown === all ? countedTestmoments(all) : `${shown} van ${countedTestmoments(all)}`,
+    shown === all ? countedTestmoments(all) : `${dottedNumber(shown)} van ${countedTestmoments(all)}`,
   preview: 'Bekijk wat er verandert',
   previewFailed: 'Het is niet gelukt om te bekijken wat er verandert',
   failed: 'Het is niet gelukt',

@@ -127,9 +127,9 @@ export const publishTexts = {
     const corrected = made.corrections.length
     return [
       made.results > 0 &&
-        `${countedResults(made.results)} ${verb(isDone, made.results, 'wordt', 'worden', 'is', 'zijn')} bekend: ${made.passed} geslaagd, ${made.failed} niet.`,
+        `${countedResults(made.results)} ${verb(isDone, made.results, 'wordt', 'worden', 'is', 'zijn')} bekend: ${dottedNumber(made.passed)} geslaagd, ${dottedNumber(made.failed)} niet.`,
       corrected > 0 &&
-        `${corrected === 1 ? 'Daarvan was 1' : `Daarvan waren ${corrected}`} al bekend met een andere uitslag.`,
+        `${corrected === 1 ? 'Daarvan was 1' : `Daarvan waren ${dottedNumber(corrected)}`} al bekend met een andere uitslag.`,
       made.completions > 0 &&
         `${counted(made.completions, 'module', 'modules')} ${verb(isDone, made.completions, 'wordt', 'worden', 'is', 'zijn')} afgerond.`,
       made.completions_lifted > 0 &&

@@ -42,8 +42,8 @@ export const seatingTexts = {
 
   noRooms: 'Kies eerst bij Lokalen waar de toets is. Daarna verdeel je hier de studenten.',
   list: (room: string) => `Studenten in ${room}`,
-  taken: (count: number, all: number) => `${count} van ${seats(all)}`,
-  extraTime: (count: number) => `${count} met extra tijd`,
+  taken: (count: number, all: number) => `${dottedNumber(count)} van ${seats(all)}`,
+  extraTime: (count: number) => `${dottedNumber(count)} met extra tijd`,
   emptyRoom: 'Hier zit nog niemand.',
   nobodyFound: 'Niemand gevonden die voldoet.',
   found: countedStudents,
@@ -93,12 +93,12 @@ export const moveTexts = {
   option: (name: string, free: number) => `${name} (${seats(free)} vrij)`,
   plan: (count: number, name: string) => `${countedStudents(count)} ${count === 1 ? 'gaat' : 'gaan'} naar ${name}.`,
   there: (count: number) => `${countedStudents(count)} ${count === 1 ? 'zit' : 'zitten'} daar al.`,
-  kept: 'Zij blijven daar als je opnieuw verdeelt, tenzij je dat anders kiest.',
+  kept: 'Wie je verplaatst, blijft daar als je opnieuw verdeelt, tenzij je dat anders kiest.',
   nobody: 'Iedereen die je aanvinkte, zit al in dit lokaal.',
   tooMany: `Verplaats hoogstens ${MOST_MOVED_AT_ONCE} studenten tegelijk.`,
   above: (above: number, all: number) =>
     `${countedStudents(above)} ${above === 1 ? 'komt' : 'komen'} boven de ${seats(all)}. Dat komt in het logboek.`,
-  confirm: (above: number) => (above === 0 ? 'Verplaatsen' : `Verplaatsen, ${above} boven de plaatsen`),
+  confirm: (above: number) => (above === 0 ? 'Verplaatsen' : `Verplaatsen, ${dottedNumber(above)} boven de plaatsen`),
   moved: (count: number, name: string) => `${countedStudents(count)} ${count === 1 ? 'zit' : 'zitten'} nu in ${name}.`,
   failed: 'Verplaatsen mislukt',
 }

@@ -1,10 +1,10 @@
 import { briefLabel } from '#domain/calendar/date-labels.ts'
-import { counted, countedRooms, countedStudents } from '#domain/entities/counts.texts.ts'
+import { counted, countedRooms, countedStudents, dottedNumber } from '#domain/entities/counts.texts.ts'
 import type { RoomElsewhere } from '#domain/rooms/testmoment-rooms.schema.ts'
 
 const seats = (count: number) => counted(count, 'plaats', 'plaatsen')
 const besideSum = (sum: number, limit: number) =>
-  limit === 0 ? 'zonder maximum' : limit === sum ? 'precies het maximum' : `maximum ${limit}`
+  limit === 0 ? 'zonder maximum' : limit === sum ? 'precies het maximum' : `maximum ${dottedNumber(limit)}`
 
 export const testmomentRoomsTexts = {
   title: 'Lokalen',
@@ -27,7 +27,9 @@ export const testmomentRoomsTexts = {
   equalizeQuestion: (sum: number) => `Maximum ${seats(sum)} maken?`,
   equalizeConfirm: (sum: number) => `Maximum ${seats(sum)} maken`,
   equalizing: (limit: number, sum: number) =>
-    limit === 0 ? `Er passen dan ${countedStudents(sum)}.` : `Het maximum gaat van ${limit} naar ${sum}.`,
+    limit === 0
+      ? `Er passen dan ${countedStudents(sum)}.`
+      : `Het maximum gaat van ${dottedNumber(limit)} naar ${dottedNumber(sum)}.`,
   equalized: (sum: number) => `Het maximum is nu ${seats(sum)}.`,
   equalizeFailed: 'Wijzigen van het maximum mislukt',
   previewFailed: 'De gevolgen zijn niet op te halen',

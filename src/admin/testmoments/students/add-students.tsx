@@ -162,11 +162,7 @@ function Planned({ preview, children, onConfirm }: { preview: Preview; children:
         <StatusLine tone={students > 0 ? 'success' : 'neutral'} icon={students > 0 ? 'plus' : 'minus'}>
           {students > 0 ? actTexts.enroll.plan(students, tests.length) : actTexts.enroll.nothing}
         </StatusLine>
-        {remarks.length > 0 && (
-          <StatusLine tone="warning">
-            {remarks.length === 1 ? texts.oneRemark : texts.remarks(remarks.length)}
-          </StatusLine>
-        )}
+        {remarks.length > 0 && <StatusLine tone="warning">{texts.remarks(remarks.length)}</StatusLine>}
       </div>
       {children}
       {students > 0 && (

@@ -15,27 +15,27 @@ interface ActTexts {
   done: (tests: number) => string
 }
 
+const planOf = (done: string) => (count: number, tests: number) =>
+  `${countedStudents(count)} ${count === 1 ? 'wordt' : 'worden'} ${done}, samen ${countedEnrollments(tests)}.`
+
 export const actTexts: Record<GroupAct['kind'], ActTexts> = {
   enroll: {
     confirm: (count) => `${countedStudents(count)} inschrijven`,
-    plan: (count, tests) =>
-      `${countedStudents(count)} ${count === 1 ? 'wordt' : 'worden'} ingeschreven, samen ${countedEnrollments(tests)}.`,
+    plan: planOf('ingeschreven'),
     nothing: 'Niemand van deze lijst kan worden ingeschreven.',
     busy: 'Bezig met inschrijven',
     done: (tests) => `${countedEnrollments(tests)} ${are(tests)} gemaakt.`,
   },
   unenroll: {
     confirm: (count) => `${countedStudents(count)} uitschrijven`,
-    plan: (count, tests) =>
-      `${countedStudents(count)} ${count === 1 ? 'wordt' : 'worden'} uitgeschreven, samen ${countedEnrollments(tests)}.`,
+    plan: planOf('uitgeschreven'),
     nothing: 'Niemand van hen kan worden uitgeschreven.',
     busy: 'Bezig met uitschrijven',
     done: (tests) => `${countedEnrollments(tests)} ${are(tests)} beëindigd.`,
   },
   move: {
     confirm: (count) => `${countedStudents(count)} verplaatsen`,
-    plan: (count, tests) =>
-      `${countedStudents(count)} ${count === 1 ? 'wordt' : 'worden'} verplaatst, samen ${countedEnrollments(tests)}.`,
+    plan: planOf('verplaatst'),
     nothing: 'Niemand van hen kan daarheen worden verplaatst.',
     busy: 'Bezig met verplaatsen',
     done: (tests) => `${countedEnrollments(tests)} ${are(tests)} verplaatst.`,
@@ -84,8 +84,7 @@ export const studentsTexts = {
   tooManyModules: (most: number) => `Kies hoogstens ${most} modules tegelijk.`,
   paste: 'Of plak e-mailadressen of studentnummers, één per regel',
   forModules: 'Voor welke modules',
-  oneRemark: 'Bij 1 regel is iets op te merken.',
-  remarks: (lines: number) => `Bij ${lines} regels is iets op te merken.`,
+  remarks: (lines: number) => `Bij ${counted(lines, 'regel', 'regels')} is iets op te merken.`,
   remarkedLines: 'Regels met een opmerking',
   allModules: 'Alle modules op dit toetsmoment',
   unable: 'Bij wie het niet kan',
@@ -99,12 +98,14 @@ export const aboveSeatsTexts = {
   full: (full: number, all: number): string => {
     const why = 'het toetsmoment is vol.'
     if (all === 1) return `Deze student past er niet meer bij: ${why}`
-    if (full === all) return `Geen van de ${all} studenten past er nog bij: ${why}`
-    return `${full} van de ${all} studenten ${full === 1 ? 'past' : 'passen'} er niet bij: ${why}`
+    if (full === all) return `Geen van de ${dottedNumber(all)} studenten past er nog bij: ${why}`
+    return `${dottedNumber(full)} van de ${dottedNumber(all)} studenten ${full === 1 ? 'past' : 'passen'} er niet bij: ${why}`
   },
   offer: (verb: string, { full, fit }: { full: number; fit: number }): string =>
-    fit > 0 ? `Ook boven de plaatsen ${verb} (${full} te veel)` : `Toch ${verb}, boven de plaatsen (${full} te veel)`,
+    fit > 0
+      ? `Ook boven de plaatsen ${verb} (${dottedNumber(full)} te veel)`
+      : `Toch ${verb}, boven de plaatsen (${dottedNumber(full)} te veel)`,
   above: (above: number, seats: number): string =>
-    `${counted(above, 'student komt', 'studenten komen')} boven de ${dottedNumber(seats)} plaatsen. Dat komt in het logboek.`,
+    `${counted(above, 'student komt', 'studenten komen')} boven de ${counted(seats, 'plaats', 'plaatsen')}. Dat komt in het logboek.`,
   within: 'Toch niet boven de plaatsen',
 }

@@ -166,7 +166,7 @@ function Since({ instant }: { instant: string }) {
   )
 }
 
-/** Shows the moment that the student moves from, and the obstacle to a seat. */
+/** Says whether the student moves, and from where if known; has a seat here already; and what keeps them from one. */
 function EntryRemarks({ entry }: { entry: WaitingStudent }) {
   const now = Date.now()
   const { moves, from, has_seat } = entry

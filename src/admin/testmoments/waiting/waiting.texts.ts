@@ -68,7 +68,7 @@ export const waitingTexts = {
   given: (count: number, seats: number, taken: number) =>
     seats === 0
       ? `${countedStudents(count)} ${count === 1 ? 'krijgt' : 'krijgen'} een plaats.`
-      : `${countedStudents(count)} ${count === 1 ? 'krijgt' : 'krijgen'} een plaats. Dan ${taken === 1 ? 'is' : 'zijn'} er ${taken} van ${seats} bezet.`,
+      : `${countedStudents(count)} ${count === 1 ? 'krijgt' : 'krijgen'} een plaats. Dan ${taken === 1 ? 'is' : 'zijn'} er ${dottedNumber(taken)} van ${dottedNumber(seats)} bezet.`,
   full: (free: number) =>
     free === 0 ? 'Alle plaatsen zijn bezet.' : `Er ${free === 1 ? 'is' : 'zijn'} nog ${places(free)} vrij.`,
   logged: 'Dat je dit boven het aantal plaatsen doet, komt in het logboek.',
@@ -92,10 +92,10 @@ export const waitingTexts = {
 }
 
 const rest = {
-  already: (count: number) => `${countedStudents(count)} stond er niet meer op.`,
+  already: (count: number) => `${countedStudents(count)} ${count === 1 ? 'stond' : 'stonden'} er niet meer op.`,
   remarked: (count: number) => `Bij ${countedStudents(count)} kon het niet.`,
-  progress: (settled: number, total: number) => `${settled} van ${total} afgehandeld`,
-  stopped: (left: number) => `Gestopt. ${left} nog niet gedaan; wat gedaan is, blijft zo.`,
+  progress: (settled: number, total: number) => `${dottedNumber(settled)} van ${dottedNumber(total)} afgehandeld`,
+  stopped: (left: number) => `Gestopt. ${dottedNumber(left)} nog niet gedaan; wat gedaan is, blijft zo.`,
 }
 
 export const waitingProgress = {
