@@ -1,7 +1,7 @@
 import type { TestAnswer } from '#domain/push/push.texts.ts'
 import { testMessage } from '#domain/push/push-message.ts'
 import type { PushContext } from '#push-server/context.ts'
-import { isStatus, type Outcome, type SendPush } from '#push-server/sender/messenger.ts'
+import { isStatus, type Outcome, type SendPush } from '#push-server/jobs/push.ts'
 import type { Caller } from '#server/bearer.ts'
 import { Problem } from '#server/problem.ts'
 import { forgetGone, noteFailure, noteSuccess } from './device-outcomes.ts'

@@ -5,8 +5,8 @@ import { findAnnouncedMoment, studentsConcerned } from '#database/queries/studen
 import type { Kysely } from '#database/tables.ts'
 import { deadlineOf, deadlineOfMessage, deadlineOfSeat, type PushSubject, quietUntil } from '#domain/push/push.rules.ts'
 import { type PushMessage, pushAboutMessage, pushAboutMoment, pushAboutResult } from '#domain/push/push-message.ts'
-import type { Push } from '#push-server/sender/messenger.ts'
 import { type ClaimedJob, type JobRow, loadJobs } from './claim-jobs.ts'
+import type { Push } from './push.ts'
 import type { Settled } from './settle-jobs.ts'
 
 /** Job to be sent now. */

@@ -2,8 +2,8 @@ import type { Database } from '#database/engine/open-database.ts'
 import type { Kysely } from '#database/tables.ts'
 import type { PushFailure } from '#domain/push/push.schema.ts'
 import { forgetGone, noteFailure, noteSuccess } from '#push-server/devices/device-outcomes.ts'
-import { isStatus } from '#push-server/sender/messenger.ts'
 import type { JobRow } from './claim-jobs.ts'
+import { isStatus } from './push.ts'
 
 export type JobResult =
   | { kind: 'sent' }

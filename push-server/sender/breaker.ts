@@ -1,5 +1,5 @@
 import { backOff } from '#database/outbox/back-off.ts'
-import type { Outcome } from './messenger.ts'
+import type { Outcome } from '#push-server/jobs/push.ts'
 
 /** A push service counts as down if at least this share of this many latest answers are failures. */
 const LATEST_ANSWERS = 30

@@ -3,10 +3,10 @@ import type { Database } from '#database/engine/open-database.ts'
 import { backOff } from '#database/outbox/back-off.ts'
 import { assessJobs, type ReadyJob } from '#push-server/jobs/assess-jobs.ts'
 import { claimJobs } from '#push-server/jobs/claim-jobs.ts'
+import type { Outcome, SendPush } from '#push-server/jobs/push.ts'
 import { type JobResult, type Settled, settleJobs } from '#push-server/jobs/settle-jobs.ts'
 import type { PushMetrics } from '#push-server/metrics.ts'
 import { Lane } from './lane.ts'
-import type { Outcome, SendPush } from './messenger.ts'
 
 /** Most jobs claimed and not settled: a crash delays them by a lease. */
 const MOST_JOBS_CLAIMED = 500

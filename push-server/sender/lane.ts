@@ -1,6 +1,6 @@
 import type { ReadyJob } from '#push-server/jobs/assess-jobs.ts'
+import type { Outcome, SendPush } from '#push-server/jobs/push.ts'
 import { Breaker, type Note } from './breaker.ts'
-import type { Outcome, SendPush } from './messenger.ts'
 
 /** Pushes at once to one push service: as many connections with HTTP/1.1, one with HTTP/2, which has 100 streams. */
 const IN_FLIGHT = 50

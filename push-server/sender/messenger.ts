@@ -1,33 +1,9 @@
 import webPush from 'web-push'
 import type { PushMessage } from '#domain/push/push-message.ts'
 import { readEndpoint } from '#push-server/devices/subscription.ts'
+import type { Outcome, ReceiverKeys, SendPush } from '#push-server/jobs/push.ts'
 import type { VapidKeys } from '#push-server/sender/vapid.ts'
 import type { Answer, Transport } from './transport.ts'
-
-/** Keys in a browser's subscription, base64url. */
-interface ReceiverKeys {
-  /** 65 bytes, a point of P-256 */
-  p256dh: string
-  /** 16 bytes */
-  auth: string
-}
-
-interface Subscription extends ReceiverKeys {
-  endpoint: string
-  /** public VAPID key that the browser got; null if that was never recorded */
-  vapid_key: string | null
-}
-
-export interface Push {
-  subscription: Subscription
-  message: PushMessage
-  /** seconds that a push service keeps the push for a device that is offline */
-  ttl: number
-  /** 'high' wakes a phone in battery saving (RFC 8030 §5.3) */
-  urgency: 'normal' | 'high'
-  /** a device that was offline gets only the newest push of a topic */
-  topic?: string
-}
 
 interface MessengerOptions {
   keys: VapidKeys
@@ -37,8 +13,6 @@ interface MessengerOptions {
   testOrigins: readonly string[]
   clock: () => number
 }
-
-export type SendPush = (push: Push) => Promise<Outcome>
 
 /** Sends one push to its push service and returns the outcome. Never rejects. */
 export const createMessenger =
@@ -70,16 +44,6 @@ function bodyOf({ p256dh, auth }: ReceiverKeys, message: PushMessage): Buffer | 
   }
 }
 
-export type Outcome =
-  /** the push service accepted it, and delivers it when the device is online */
-  | { kind: 'sent' }
-  /** the subscription does not exist any more */
-  | { kind: 'gone'; why: string }
-  /** a retry would fail the same way; the subscription may still work for another push */
-  | { kind: 'refused'; why: string }
-  /** retry after `wait` ms; 0 if the push service did not say */
-  | { kind: 'later'; why: string; wait: number }
-
 /** Only these mean that a subscription is gone (RFC 8030 §7.3); deleting it for another status would lose a student. */
 const GONE = new Set([404, 410])
 
@@ -96,9 +60,6 @@ function judge(answer: Answer, now: number): Outcome {
   if (status >= 500 || TEMPORARY.has(status)) return { kind: 'later', why, wait: readRetryAfter(retryAfter, now) }
   return { kind: 'refused', why }
 }
-
-/** Whether `why` is the status of an answer, as opposed to the code of an error without an answer. */
-export const isStatus = (why: string): boolean => /^\d+$/.test(why)
 
 /** Wait (ms) in a Retry-After header: seconds or a date (RFC 9110 §10.2.3). 0 if absent or invalid. */
 function readRetryAfter(header: string | undefined, now: number): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Outcome } from '#push-server/jobs/push.ts'
 import { Breaker } from '#push-server/sender/breaker.ts'
-import type { Outcome } from '#push-server/sender/messenger.ts'
 
 const SENT: Outcome = { kind: 'sent' }
 const failed = (wait = 0): Outcome => ({ kind: 'later', why: '503', wait })

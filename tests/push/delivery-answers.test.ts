@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '#push-server/sender/messenger.ts'
+import type { Outcome } from '#push-server/jobs/push.ts'
 import { MORNING } from '../support/api/test-school.ts'
 import { describeOnEachDatabase } from '../support/databases.ts'
 import { busy, deliveryStage, HOUR, SECOND, SENT } from '../support/push/delivery-stage.ts'
