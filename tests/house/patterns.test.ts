@@ -22,6 +22,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'api-server/accounts/guessed-words.ts /\\W+(?:(?:19|20)\\d\\d\\W?(?:19|20)?\\d\\d|\\d{1,4})\\W*$/':
     'MAX_TRIED_LENGTH, 32 signs',
   'api-server/platform/mail/transport.ts /^<|@.*$/g': 'the id of our own letter',
+  'database/engine/url-password.ts /^(\\w+:\\/\\/)([^:/?#]*)(?::([^/?#]*))?(@.*)$/': 'a setting, read once',
   'server/config.ts /^[^\\r\\n]*@[^\\r\\n]*$/': 'a setting, read once',
   'server/config.ts /\\/+$/': 'a setting, read once',
   'server/source-config.ts /\\/+$/': 'a setting, read once',
