@@ -7,6 +7,7 @@ import {
 import { Suspense } from 'react'
 import { LoadingScreen } from '#src/account/loading-screen.tsx'
 import type { LoadInstall } from '#src/install/install-context.ts'
+import { firstWrite } from '#src/live/app-events.ts'
 import { useConnection, useReloadOnReturn } from '#src/offline/connection-view.tsx'
 import type { LoadToasts } from '#src/toasts/toasts-context.ts'
 import { whenIdle } from '#src/ui/when-idle.ts'
@@ -31,20 +32,22 @@ type Begin = () => (() => void) | undefined
 
 /**
  * Loads a part that nothing asked for, once the page is idle after this time (ms), and starts it unless stopped in the meantime.
- * Returns how to stop.
+ * `showsWrites`: the first write ends the wait. Returns how to stop.
  */
-export function afterScreen(ms: number, load: () => Promise<Begin | undefined>): () => void {
+export function afterScreen(ms: number, load: () => Promise<Begin | undefined>, showsWrites = false): () => void {
   let isOver = false
   let stop: (() => void) | undefined
-  const timer = setTimeout(whenIdle, ms, () => {
+  const start = loadedOnce(() =>
     load().then(
       (begin) => {
         if (!isOver) stop = begin?.()
       },
       // A release may have replaced the file: this page does without the part until it is reloaded.
       () => undefined,
-    )
-  })
+    ),
+  )
+  const timer = setTimeout(whenIdle, ms, start)
+  if (showsWrites) void firstWrite.then(start)
   return () => {
     isOver = true
     clearTimeout(timer)

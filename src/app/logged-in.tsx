@@ -100,10 +100,14 @@ function liveFor({ router, user, lists, whole }: LiveParts) {
     follow: () => {
       const since = serverNow() - earlyFor()
       const stopRenewing = onRenewal((renewal) => load().then(({ afresh }) => afresh(renewal), fetchAll))
-      const stop = afterScreen(1_000, async () => {
-        const { follow } = await load()
-        return () => follow(since)
-      })
+      const stop = afterScreen(
+        1_000,
+        async () => {
+          const { follow } = await load()
+          return () => follow(since)
+        },
+        true,
+      )
       return () => {
         stop()
         stopRenewing()

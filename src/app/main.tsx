@@ -55,10 +55,14 @@ function ToastsAfterScreen() {
   useEffect(
     () =>
       // The live region must exist before its first text.
-      afterScreen(500, async () => {
-        await Promise.all([PageToasts.preload?.(), loadToasts()])
-        return () => void setTime(true)
-      }),
+      afterScreen(
+        500,
+        async () => {
+          await Promise.all([PageToasts.preload?.(), loadToasts()])
+          return () => void setTime(true)
+        },
+        true,
+      ),
     [],
   )
   return <Suspense>{isTime && <PageToasts />}</Suspense>

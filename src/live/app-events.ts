@@ -15,12 +15,19 @@ let unshared: AppEventMessage[] = []
 let isShared = false
 let pendingWrites = 0
 
+let wrote = () => {}
+/** Resolves once something is written in this tab: what shows the outcome is needed then. */
+export const firstWrite = new Promise<void>((resolve) => {
+  wrote = resolve
+})
+
 /** True while a write is pending. Do not refetch then: the screen may be about to leave a record that it deletes. */
 export const isOwnChangeUnderway = (): boolean => pendingWrites > 0
 
 /** Call it with each write from this tab, and the event to emit once it is done. */
 export function trackOwnChange(change: Promise<unknown>, name: AppEventName | undefined): void {
   pendingWrites += 1
+  wrote()
   const event: AppEventMessage | undefined = name && { name, own: true, spread: 0 }
   const onDone = () => {
     if (!event) return

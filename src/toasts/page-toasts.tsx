@@ -64,8 +64,11 @@ function ToastArea({ isInDialog = false }: { isInDialog?: boolean }) {
     clearTimeout(pointed.current)
     resume()
   }
-  // The pointer may be on a toast when its dialog closes, and then no event ends the pause.
-  useEffect(() => () => actor.send({ type: 'reading.resumed' }), [actor])
+  useEffect(() => {
+    if (!document.hidden) actor.send({ type: 'reading.resumed' })
+    // The pointer may be on a toast when its dialog closes, and then no event ends the pause.
+    return () => actor.send({ type: 'reading.resumed' })
+  }, [actor])
   if (wantsAll && toasts.length === 0) setWantsAll(false)
 
   const most = MOST_SHOWN[isInDialog ? 'dialog' : 'page']

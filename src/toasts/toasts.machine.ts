@@ -85,7 +85,8 @@ export const toastsMachine = setup({
 }).createMachine({
   id: 'toasts',
   context: { toasts: [], since: 0, made: 0 },
-  initial: 'running',
+  // Nobody can read any before the area is rendered.
+  initial: 'paused',
   // Ends a pause too: the toast under the pointer is gone, and no event will say that the pointer left it.
   on: { 'toasts.cleared': { target: '.running', reenter: true, actions: 'forgetAll' } },
   states: {

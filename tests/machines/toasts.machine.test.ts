@@ -11,8 +11,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function openArea() {
+function openArea({ isRendered = true } = {}) {
   const area = createActor(toastsMachine).start()
+  if (isRendered) area.send({ type: 'reading.resumed' })
   return {
     raise: (text: string) => area.send({ type: 'toast.raised', word: { category: 'neutral', text } }),
     raiseAbout: (about: string, text: string) =>
@@ -32,6 +33,17 @@ describe('a toast', () => {
   it('stays for 4,000 ms', () => {
     const { raise, texts } = openArea()
     raise('a')
+    vi.advanceTimersByTime(3_999)
+    expect(texts()).toEqual(['a'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+
+  it('stays as long from when its area is rendered', () => {
+    const { raise, resume, texts } = openArea({ isRendered: false })
+    raise('a')
+    vi.advanceTimersByTime(10_000)
+    resume()
     vi.advanceTimersByTime(3_999)
     expect(texts()).toEqual(['a'])
     vi.advanceTimersByTime(1)
