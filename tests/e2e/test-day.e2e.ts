@@ -49,6 +49,15 @@ const keptHere = (page: Page) =>
     database.close()
     return JSON.stringify(kept)
   })
+/** The row shows a tick before the device has it: a page that is closed sooner loses it. */
+const untilTickKept = (page: Page, status: string) =>
+  expect
+    .poll(async () =>
+      JSON.parse(await keptHere(page))
+        .flat()
+        .map((kept: { status?: string }) => kept.status),
+    )
+    .toContain(status)
 
 /** Run in a page: what was ticked on this device was so yesterday. */
 const backOneDay = () =>
@@ -144,6 +153,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await tablet.setOffline(true)
   await tick(first, 'Jansen 2', 'Te laat')
   await expect(rowOf(first, 'Jansen 2')).toContainText('nog niet verstuurd')
+  await untilTickKept(first, 'late')
   await first.close()
   await tick(desk, 'Jansen 3', 'Afwezig')
   await tick(desk, 'Jansen 2', 'Afwezig')
@@ -178,6 +188,7 @@ test('the test day: a student enrolls, an invigilator without a network and a te
   await untilKept(desk)
   await room.setOffline(true)
   await tick(desk, 'Jansen 3', 'Aanwezig')
+  await untilTickKept(desk, 'present')
   await desk.reload()
   await expectTicked(rowOf(desk, 'Jansen 3'), 'Aanwezig')
   await desk.getByRole('banner').getByRole('button').last().click()
@@ -361,7 +372,7 @@ test('the day is over: the tablet wipes its list when it is opened, and what was
   await page.route('**/api/v1/invigilation/ticks', (route) => route.abort('connectionreset'))
   await tick(page, 'van den', 'Aanwezig')
   await expect(page.getByText('1 nog niet verstuurd')).toBeVisible()
-  await expect.poll(() => keptHere(page)).toContain('"status":"present"')
+  await untilTickKept(page, 'present')
   await page.close()
 
   // Makes it tomorrow: puts the moment, and the tick with it, one day back.
