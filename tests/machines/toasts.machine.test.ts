@@ -39,17 +39,6 @@ describe('a toast', () => {
     expect(texts()).toEqual([])
   })
 
-  it('stays as long from when its area is rendered', () => {
-    const { raise, resume, texts } = openArea({ isRendered: false })
-    raise('a')
-    vi.advanceTimersByTime(10_000)
-    resume()
-    vi.advanceTimersByTime(3_999)
-    expect(texts()).toEqual(['a'])
-    vi.advanceTimersByTime(1)
-    expect(texts()).toEqual([])
-  })
-
   it('goes for a newer word on the same, which would contradict it', () => {
     const { raise, raiseAbout, texts } = openArea()
     raise('other')
@@ -105,9 +94,12 @@ describe('a toast', () => {
     expect(texts()).toEqual([])
   })
 
-  it('raised while reading is paused has its whole time after it', () => {
-    const { raise, pause, resume, texts } = openArea()
-    pause()
+  it.each([
+    ['while reading is paused', true],
+    ['before its area is rendered', false],
+  ])('raised %s has its whole time after it', (_, isRendered) => {
+    const { raise, pause, resume, texts } = openArea({ isRendered })
+    if (isRendered) pause()
     raise('a')
     vi.advanceTimersByTime(10_000)
     resume()
