@@ -14,6 +14,7 @@ const INLINED_STYLES = /^assets\/main-[\w-]+\.css$/
 /** Sources for somebody who is not logged in: the screens, and the client that sends their login. */
 const OF_VISITOR = ['/src/app/visitor.tsx', '/src/api/sending.ts']
 const OF_STUDENT = ['/src/api/sending.ts']
+const OF_KEPT_LISTS = ['/src/app/lists.ts']
 
 /**
  * Writes into index.html what the page shows before any script has arrived: the frames of src/app/first-frame, the styles that
@@ -38,8 +39,9 @@ export function firstFrames(): Plugin {
         const drawn = withRules(`${frames}<script>${pick}</script><div id="root">${waiting}</div>`)
         const visitor = filesOf(bundle, OF_VISITOR)
         const student = filesOf(bundle, OF_STUDENT)
-        const besideFirst = ({ code }: Files) =>
-          code
+        const kept = filesOf(bundle, OF_KEPT_LISTS)
+        const besideFirst = (files: readonly string[]) =>
+          files
             .map((file) => `/${file}`)
             .filter((file) => !html.includes(file))
             .join(' ')
@@ -47,11 +49,14 @@ export function firstFrames(): Plugin {
           .map((file) => textOf(bundle[file]))
           .filter((css) => dresses(drawn.html, css))
         return put(html, [
-          [/<script type="module"/g, '$& fetchpriority="low"'],
+          [/<script type="module"/, '<script defer fetchpriority="low"'],
           [/<\/head>/, `<style>${inlined}${dressing.join('')}${drawn.rules}</style>$&`],
           [/<div id="root"><\/div>/, drawn.html],
-          [/<template id="login-frame"/, `$& data-code="${besideFirst(visitor)}"`],
-          [/<template id="student-frame"/, `$& data-code="${besideFirst(student)}"`],
+          [/<template id="login-frame"/, `$& data-code="${besideFirst(visitor.code)}"`],
+          [
+            /<template id="student-frame"/,
+            `$& data-code="${besideFirst(student.code)}" data-kept="${besideFirst([...kept.code, ...kept.styles])}"`,
+          ],
         ])
       },
     },

@@ -9,6 +9,8 @@ export const FRAME = {
   elsewhere: 'data-elsewhere',
   /** code needed at once in addition to the first bundle: file names as built, separated by spaces */
   code: 'data-code',
+  /** files needed at once where a worker has the lists, separated by spaces */
+  kept: 'data-kept',
   /** JSON: heading of each screen, by path */
   headings: 'data-headings',
   /** the next test in it was drawn on an earlier day */

@@ -95,16 +95,20 @@ function begin({ access }: StoredSession, { id, _links: { module_statuses, testm
   if (!isGood) preload(template(FRAME.student))
   if (!module_statuses || !testmoments || !WITH_LISTS.test(location.pathname)) return true
   const lists = [module_statuses.href, testmoments.href]
-  if (navigator.serviceWorker?.controller) askEarly(lists, KEPT_FOR, String(id))
-  else if (isGood) askEarly(lists, 'authorization', `Bearer ${access.token}`)
+  if (navigator.serviceWorker?.controller) {
+    askEarly(lists, KEPT_FOR, String(id))
+    preload(template(FRAME.student), FRAME.kept)
+  } else if (isGood) askEarly(lists, 'authorization', `Bearer ${access.token}`)
   return true
 }
 
-/** Preloads code that this page needs beyond the first bundle, before that bundle asks for it. */
-function preload(frame: Element | null): void {
-  for (const href of frame?.getAttribute(FRAME.code)?.split(' ') ?? []) {
+/** Preloads files that this page needs beyond the first bundle, before that bundle asks for them. */
+function preload(frame: Element | null, files: string = FRAME.code): void {
+  for (const href of frame?.getAttribute(files)?.split(' ') ?? []) {
     const link = document.createElement('link')
-    link.rel = 'modulepreload'
+    const isStyle = href.endsWith('.css')
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
     link.fetchPriority = 'low'
     link.href = href
     document.head.append(link)
