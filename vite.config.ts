@@ -6,10 +6,11 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-build.ts'
 import { BROWSERS } from './scripts/build/browsers.ts'
 import { cssModules } from './scripts/build/class-names.ts'
-import { compileHint } from './scripts/build/compile-hint.ts'
+
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
 import { firstFrames } from './scripts/build/first-frames.ts'
+import { firstScript } from './scripts/build/first-script.ts'
 import { layerOrder } from './scripts/build/layer-order.ts'
 import { SMALLER_TREES, STAFF_CODE, screenParts } from './scripts/build/route-code.ts'
 
@@ -73,7 +74,7 @@ export default defineConfig({
     manifestScreenshots(manifest),
     release(),
     switchedOffWorker(),
-    compileHint(),
+    firstScript(),
     compressAhead(),
   ],
   css: { modules: cssModules },

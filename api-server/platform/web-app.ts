@@ -41,7 +41,7 @@ export async function serveWebApp(
 function firstFilesOf(folder: string): string {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
   const files = [...page.matchAll(/<(?:script|link)[^>]*(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file)
-  return files.map((file) => `<${file}>; rel=modulepreload; crossorigin; fetchpriority=low`).join(', ')
+  return files.map((file) => `<${file}>; rel=preload; as=script; crossorigin; fetchpriority=low`).join(', ')
 }
 
 /** Serves index.html at any address that a browser opens as a page; the app's router decides which screen to show. */

@@ -70,11 +70,12 @@ export const session: SessionActor = createActor(
   },
 )
 
-/** Address of the login that the server refused last, to fill in again. */
-export let refusedAddress = ''
+let refusedAddress = ''
 session.on('session.ended', ({ cause, user }) => {
   refusedAddress = (cause === 'refused' && user?.username) || ''
 })
+/** Address of the login that the server refused last, to fill in again. */
+export const lastRefused = (): string => refusedAddress
 
 /** The same API; after a password change, the session goes on with the new tokens, since the old ones are revoked. */
 function keepingTokens(api: Api): Api {

@@ -8,12 +8,12 @@ import { SecondFactorScreen } from '#src/account/login/second-factor-screen.tsx'
 import { useSession } from '#src/session/session-view.tsx'
 import { ScreenFailure, startUpkeepLater } from './later.tsx'
 import { createAppRouter } from './router.tsx'
-import { api, publicApi, refusedAddress } from './session.ts'
+import { api, lastRefused, publicApi } from './session.ts'
 
 /** App without a session: the screens for visitors, and the login screen at every other path. */
 export function Visitor() {
   // A user whose login is over logs in again; one who logged out leaves nothing for the next user.
-  useState(() => rememberAddress(refusedAddress))
+  useState(() => rememberAddress(lastRefused()))
   const [router] = useState(() =>
     createAppRouter({ api, publicApi, user: null, lists: null, onboarding: nobodyIsThere }, ScreenFailure),
   )

@@ -12,7 +12,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const PICK = "document.title = 'inline'"
 const STYLE = 'h1 { color: green }'
-const MAIN = '<script type="module" crossorigin src="/assets/main-abc123.js"></script>'
+const MAIN = '<script defer crossorigin src="/assets/main-abc123.js"></script>'
 const PAGE = `<!doctype html><title>Wiskunde inschrijven</title>${MAIN}<style>${STYLE}</style><script>${PICK}</script>`
 const SCRIPT = 'export const answer = 42'
 const GOODBYE = 'registration.unregister()'
@@ -56,7 +56,7 @@ test('every address that a person opens is the app, never kept without asking', 
     expect(reply.body).toBe(PAGE)
     expect(reply.headers['cache-control']).toBe('no-cache')
     expect(reply.headers['content-type']).toMatch(/^text\/html/)
-    expect(reply.headers.link).toBe('</assets/main-abc123.js>; rel=modulepreload; crossorigin; fetchpriority=low')
+    expect(reply.headers.link).toBe('</assets/main-abc123.js>; rel=preload; as=script; crossorigin; fetchpriority=low')
   }
   expect((await get('/assets/main-abc123.js')).headers.link).toBeUndefined()
 })

@@ -61,15 +61,14 @@ function buildHouse(house: string): void {
   for (const { file, imports } of planted) write(file, `import { value } from '${imports}'\nexport { value }\n`)
 }
 
-test('time and chance are arguments in the domain, and nowhere else', () => {
+/** Files with a finding, where each of these lines stands in a file of each folder. */
+function lintPlanted(folders: readonly string[], lines: readonly string[]): string[] {
   const house = mkdtempSync(join(tmpdir(), 'wiskunde-lint-'))
   onTestFinished(() => rmSync(house, { recursive: true }))
   for (const file of ['biome.json', ...globSync('scripts/check/*.grit')]) cpSync(file, join(house, file))
-  const planted = ['Date.now()', 'new Date()', 'Math.random()', 'new Date(5)']
-  for (const folder of ['domain', 'server']) {
+  for (const folder of folders) {
     mkdirSync(join(house, folder))
-    for (const [n, code] of planted.entries())
-      writeFileSync(join(house, folder, `${n}.ts`), `export const it = ${code}\n`)
+    for (const [n, line] of lines.entries()) writeFileSync(join(house, folder, `${n}.ts`), `${line}\n`)
   }
   const { stdout } = spawnSync(
     resolve('node_modules/.bin/biome'),
@@ -81,5 +80,15 @@ test('time and chance are arguments in the domain, and nowhere else', () => {
   const files = JSON.parse(String(stdout)).diagnostics.map(
     ({ location }: { location: { path: string } }) => location.path,
   )
-  expect(files.sort()).toEqual([0, 1, 2].map((n) => `domain/${n}.ts`))
+  return files.sort()
+}
+
+test('time and chance are arguments in the domain, and nowhere else', () => {
+  const lines = ['Date.now()', 'new Date()', 'Math.random()', 'new Date(5)'].map((code) => `export const it = ${code}`)
+  expect(lintPlanted(['domain', 'server'], lines)).toEqual([0, 1, 2].map((n) => `domain/${n}.ts`))
+})
+
+test('what the app exports keeps its value', () => {
+  const lines = ['export let it = 1\nit += 1', 'let it = 1\nit += 1\nexport const read = () => it']
+  expect(lintPlanted(['domain', 'server', 'src'], lines)).toEqual(['domain/0.ts', 'src/0.ts'])
 })
