@@ -184,8 +184,9 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isIn
 /** Makes the page longer by the height of the toasts, so that its end can be scrolled clear of them. */
 function useRoomAtEnd(area: RefObject<HTMLElement | null>, toasts: readonly unknown[]): void {
   useEffect(() => {
-    const height = area.current?.offsetHeight ?? 0
-    if (toasts.length === 0 || height === 0) return
+    // Asked of an empty area, each dialog that opens or closes would lay out the page twice.
+    const height = toasts.length > 0 ? (area.current?.offsetHeight ?? 0) : 0
+    if (height === 0) return
     const { style } = document.documentElement
     style.setProperty(TOASTS_HEIGHT, `calc(${height}px + var(--space-6))`)
     return () => void style.removeProperty(TOASTS_HEIGHT)

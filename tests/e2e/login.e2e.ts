@@ -317,11 +317,19 @@ test('a first visit asks for few files and draws few times, and its first file i
         this.dataset.shownWith = String(this.querySelectorAll('*').length)
         showModal.call(this)
       }
+      const height = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight')
+      const measure = function measure(this: HTMLElement) {
+        document.body.dataset.measured = this.ariaLabel ?? this.localName
+        return height?.get?.call(this)
+      }
+      Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: measure })
     })
     await next.setViewportSize({ width: 390, height: 844 })
     const dialog = await openModule(next, 'W1')
     await expect(dialog.getByText('Beschrijving van W1', { exact: true })).toBeVisible()
     expect(Number(await dialog.getAttribute('data-shown-with'))).toBeLessThanOrEqual(MOST_IN_FRAME)
+    // Nothing measures the page, which would lay it out once more.
+    expect(await next.locator('body').getAttribute('data-measured')).toBeNull()
   })
   await test.step('above the bare stack', async () => {
     const bytes = await nextScripts.firstBytes()
