@@ -39,7 +39,7 @@ function asClassic(code: string): { classic: string; shared: ReadonlyMap<string,
   const shared = new Map(pairsOf(names).map(([own, name]) => [name, own]))
   const classic = code
     .replace(OWN_ADDRESS, 'new URL($1,location)')
-    .replace(exported, `globalThis.${SHARED}={${[...shared.values()]}}`)
+    .replace(exported, () => `globalThis.${SHARED}={${[...shared.values()]}}`)
   if (/\bimport\.meta\b|^export\b/m.test(classic)) throw new Error('The first file has what only a module may have')
   return { classic, shared }
 }
