@@ -38,10 +38,16 @@ interface Waiting<Request, Answer> {
 }
 
 /**
- * ms between the starts of two batches: each transaction has its fixed cost in queries and fsync, however few share it. There
- * is no wait after a batch of one, a full batch, or one that took longer.
+ * ms between the starts of two batches in a crowd: each transaction has its fixed cost in queries and fsync, however few share
+ * it.
  */
-const BATCH_INTERVAL_MS = 3
+const BATCH_INTERVAL_MS = 10
+
+/** Requests that share that cost well enough: once as many wait, their batch begins. */
+const ENOUGH = 16
+
+/** ms that a crowd lasts after a request arrived while another was handled */
+const CROWD_MS = 100
 
 /**
  * Batches requests: those that arrive during a transaction are handled together in the next, so one commit serves many. A lone
@@ -57,6 +63,9 @@ export function inBatches<Request, Answer>({
 }: Batching<Request, Answer>): (request: Request) => Promise<Answer> {
   let waiting: Waiting<Request, Answer>[] = []
   let working = false
+  let lastOverlap = Number.NEGATIVE_INFINITY
+  /** ends a wait for more requests */
+  let hasEnough = () => {}
   watch?.queue(() => waiting.length)
 
   const work = async () => {
@@ -68,8 +77,7 @@ export function inBatches<Request, Answer>({
       watch?.began(batch.length, began - (batch[0]?.since ?? began))
       await serve(batch)
       watch?.ended(performance.now() - began)
-      const left = BATCH_INTERVAL_MS - (performance.now() - began)
-      if (batch.length > 1 && batch.length < size && left >= 1) await pause(left)
+      if (performance.now() - lastOverlap < CROWD_MS) await more(began)
     }
     working = false
   }
@@ -80,6 +88,16 @@ export function inBatches<Request, Answer>({
       before = waiting.length
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
+  }
+
+  /** Waits until enough requests are there, or for the rest of the interval since a batch began. */
+  const more = async (began: number) => {
+    const left = BATCH_INTERVAL_MS - (performance.now() - began)
+    if (left < 1 || waiting.length >= ENOUGH) return
+    const enough = new Promise<void>((resolve) => {
+      hasEnough = resolve
+    })
+    await Promise.race([pause(left), enough])
   }
 
   /** Rejects all waiting requests: each batch would wait as long again for the same error. */
@@ -110,7 +128,11 @@ export function inBatches<Request, Answer>({
     if (waiting.length >= queueLimit) throw unavailable('batch-queue')
     return new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject, since: performance.now() })
-      if (working) return
+      if (working) {
+        lastOverlap = performance.now()
+        if (waiting.length === ENOUGH) hasEnough()
+        return
+      }
       working = true
       void work()
     })
