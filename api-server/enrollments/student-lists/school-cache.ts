@@ -10,7 +10,7 @@ import { enrollmentChanges, type ModuleFacts } from '#domain/enrollments/enrollm
 import { type ModuleStatus, type StatusMoment, statusMomentFieldNames } from '#domain/enrollments/enrollment.schema.ts'
 import { pick } from '#domain/entities/pick.ts'
 import { hasCodes } from '#domain/presence/door-code.rules.ts'
-import { instantsOf, isCurrent, type MomentFacts } from '#domain/testmoments/testmoment.rules.ts'
+import { instantsOf, isCurrent, type MomentFacts, passedAt } from '#domain/testmoments/testmoment.rules.ts'
 import {
   type ShownTestmoment,
   type TestmomentModule,
@@ -72,6 +72,8 @@ export interface SchoolNow {
   until: number
   /** earliest first */
   current: readonly SchoolMoment[]
+  /** ids of the moments whose students have their code for the door */
+  coded: ReadonlySet<number>
 }
 
 function schoolAt(school: School, now: number): SchoolNow {
@@ -85,6 +87,7 @@ function schoolAt(school: School, now: number): SchoolNow {
     since: Math.max(0, ...points.filter((point) => point <= now)),
     until: Math.min(Number.POSITIVE_INFINITY, ...points.filter((point) => point > now)),
     current: moments.filter((moment) => isCurrent(moment, now)),
+    coded: new Set(moments.filter((moment) => hasCodes(moment, passedAt(now))).map(({ id }) => id)),
   }
 }
 

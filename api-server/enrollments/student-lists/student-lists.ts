@@ -5,8 +5,7 @@ import { createEnrollment } from '#contract/enrollments.gen.ts'
 import { futureEnrollment } from '#domain/enrollments/choice.rules.ts'
 import { type EnrollmentFacts, mayEnroll } from '#domain/enrollments/enrollment.rules.ts'
 import type { ModuleStatus, Testmoment } from '#domain/enrollments/enrollment.schema.ts'
-import { hasCodes } from '#domain/presence/door-code.rules.ts'
-import { isCurrent, passedAt } from '#domain/testmoments/testmoment.rules.ts'
+import { isCurrent } from '#domain/testmoments/testmoment.rules.ts'
 import { knownTextOf, type OfferedModule, type SchoolMoment, textOf } from './school-cache.ts'
 import { chairsIn, MARK } from './student-list.queries.ts'
 import type { StudentSnapshot } from './student-snapshots.ts'
@@ -106,7 +105,7 @@ type OwnEnrollment = UnlinkedEnrollment & EnrollmentFacts & { moment: SchoolMome
 
 /** Lists enrollments of the active year, by date of the moment, then by module name. */
 function enrollmentsOf(
-  { student, enrollments, schoolNow: { school }, doorCodes, now }: StudentSnapshot,
+  { student, enrollments, schoolNow: { school, coded }, doorCodes }: StudentSnapshot,
   by: Reader['by'],
 ): OwnEnrollment[] {
   const ownEnrollments: OwnEnrollment[] = []
@@ -121,7 +120,7 @@ function enrollmentsOf(
     if (!moment) continue
     const generation = generations.get(testmoment_id) ?? 0
     const code =
-      by === 'student' && hasCodes(moment, passedAt(now))
+      by === 'student' && coded.has(testmoment_id)
         ? doorCode(doorCodes, { user_id: student.id, testmoment_id, generation })
         : undefined
     ownEnrollments.push({
