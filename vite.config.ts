@@ -6,7 +6,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { APP_FOLDER } from './scripts/build/app-build.ts'
 import { BROWSERS } from './scripts/build/browsers.ts'
 import { cssModules } from './scripts/build/class-names.ts'
-
 import { compressAhead } from './scripts/build/compress-ahead.ts'
 import { manifestScreenshots, release, switchedOffWorker } from './scripts/build/files-beside.ts'
 import { firstFrames } from './scripts/build/first-frames.ts'

@@ -4,7 +4,7 @@ import { keepShell } from './precache.ts'
 import { handlePushes } from './push/handle-pushes.ts'
 import { takeOverOnWord } from './updates.ts'
 
-// It reads no other day than the school year's first: the time zones would take a phone 100 ms before each kept list.
+// The time zones would take a phone 100 ms before the first kept list, of which only the day it expires is asked: 1 August.
 ruleAtFirst()
 keepShell()
 keepLists()

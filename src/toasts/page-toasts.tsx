@@ -184,7 +184,7 @@ function useFreePlace(area: RefObject<HTMLElement | null>, hasAny: boolean, isIn
 /** Makes the page longer by the height of the toasts, so that its end can be scrolled clear of them. */
 function useRoomAtEnd(area: RefObject<HTMLElement | null>, toasts: readonly unknown[]): void {
   useEffect(() => {
-    // Asked of an empty area, each dialog that opens or closes would lay out the page twice.
+    // Each dialog that opens or closes moves the area, and asking for its height lays the page out.
     const height = toasts.length > 0 ? (area.current?.offsetHeight ?? 0) : 0
     if (height === 0) return
     const { style } = document.documentElement

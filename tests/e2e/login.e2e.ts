@@ -328,7 +328,7 @@ test('a first visit asks for few files and draws few times, and its first file i
     const dialog = await openModule(next, 'W1')
     await expect(dialog.getByText('Beschrijving van W1', { exact: true })).toBeVisible()
     expect(Number(await dialog.getAttribute('data-shown-with'))).toBeLessThanOrEqual(MOST_IN_FRAME)
-    // Nothing measures the page, which would lay it out once more.
+    // Asking for a height would lay the page out once more.
     expect(await next.locator('body').getAttribute('data-measured')).toBeNull()
   })
   await test.step('above the bare stack', async () => {
@@ -349,8 +349,13 @@ test('a student who opens the app asks the server for messages and history once,
   const again = await browser.newContext({ baseURL: product.url, storageState, serviceWorkers: 'allow' })
   const next = await again.newPage()
   const calls = callsOf(again)
+  let styles: string[] = []
+  next.on('request', (request) => {
+    if (request.url().endsWith('.css')) styles.push(request.url())
+  })
   for (const kept of ['nothing', 'all']) {
     calls.begin()
+    styles = []
     await next.goto('/student/modules')
     await expect.poll(calls.names, kept).toEqual(expect.arrayContaining(['module-statuses', 'messages', 'history']))
     await openModule(next, 'WIS1')
@@ -359,6 +364,7 @@ test('a student who opens the app asks the server for messages and history once,
         calls.names().filter((name) => name === news),
         `the device keeps ${kept}`,
       ).toHaveLength(1)
+    expect(styles, `the device keeps ${kept}`).toEqual([...new Set(styles)])
     // Before its worker knew whose they were nothing was kept, and all is asked for once more.
     await untilListsAreKept(next, student.studentId, ['messages', 'history'])
   }

@@ -90,5 +90,5 @@ test('time and chance are arguments in the domain, and nowhere else', () => {
 
 test('what the app exports keeps its value', () => {
   const lines = ['export let it = 1\nit += 1', 'let it = 1\nit += 1\nexport const read = () => it']
-  expect(lintPlanted(['domain', 'server', 'src'], lines)).toEqual(['domain/0.ts', 'src/0.ts'])
+  expect(lintPlanted(['domain', 'server', 'src', 'sw'], lines)).toEqual(['domain/0.ts', 'src/0.ts', 'sw/0.ts'])
 })

@@ -109,6 +109,8 @@ function preload(frame: Element | null, files: string = FRAME.code): void {
     const isStyle = href.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'
     if (isStyle) link.as = 'style'
+    // As the app asks for them, or they would be fetched twice.
+    link.crossOrigin = ''
     link.fetchPriority = 'low'
     link.href = href
     document.head.append(link)
